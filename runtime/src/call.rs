@@ -63,16 +63,12 @@ use std::sync::Arc;
 
 use crate::arg::{ArgKind, Place};
 use crate::array::RawArray;
-use crate::buffer::Buffer;
-use crate::cpu::Cpu;
-use crate::cpu::tasks::Stage;
-use crate::cuda::{self, Memory};
-use crate::device::Kind;
-use crate::instance::{Instance, Run, dims_text};
-use crate::plan::{CpuArgs, Kernel, Launch, Program};
+use crate::executor::{Call, Executable, Execute};
+use crate::instance::{Instance, dims_text};
+use crate::launcher::{Launched, Launcher};
 use crate::storage::Storage;
 use crate::trace::{self, Recorder};
-use crate::{Arg, Device, Element, Error, Function, Plan, bind, check, probe};
+use crate::{Arg, Device, Element, Error, Function, Plan, bind};
 
 /// Which schedule of a function runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -133,13 +129,10 @@ impl<'b> Results<'_, 'b> {
         }
     }
 
-    /// Memory of a new result on a GPU.
-    pub(crate) fn memory(&self, k: usize) -> Option<&Memory> {
+    /// The storage of a new result.
+    pub(crate) fn storage(&self, k: usize) -> Option<&Storage> {
         match self {
-            Results::New(results) => {
-                let storage = &results.get(k)?.as_ref()?.storage;
-                storage.device_copy().map(|memory| &**memory)
-            }
+            Results::New(results) => Some(&results.get(k)?.as_ref()?.storage),
             Results::Into(_) => None,
         }
     }
@@ -179,7 +172,7 @@ impl<'b> Results<'_, 'b> {
     }
 
     /// Fills new results with NaNs, so that a test sees elements that its kernels did not write.
-    fn poison(&self) {
+    pub(crate) fn poison(&self) {
         if let Results::New(results) = self {
             for storage in results.iter().flatten().map(|result| &result.storage) {
                 if let Storage::Host { buffer, .. } = storage {
@@ -190,7 +183,7 @@ impl<'b> Results<'_, 'b> {
         }
     }
 
-    fn pointer(&self, k: usize) -> *mut u8 {
+    pub(crate) fn pointer(&self, k: usize) -> *mut u8 {
         match self {
             Results::New(results) => match results[k].as_ref().map(|result| &result.storage) {
                 Some(Storage::Host { buffer, .. }) => buffer.pointer(),
@@ -245,48 +238,22 @@ fn execute_on(
         trace.detail(dims_text(program, dims));
     }
     trace::phase(trace, "bind");
-    let instance = instance(function, device, mode, dims, args, trace)?;
+    let executable = executable(function, device, mode, dims, args, trace)?;
+    let instance = &executable.instance;
     bind::check_devices(program, device, args, results.outs())?;
-    let allocate = |bytes: usize| match device.context() {
-        None => Ok(Storage::from(Buffer::uninit(bytes)?)),
-        Some(context) => Ok(Storage::from(cuda::allocate(context, bytes).map_err(Error::Cuda)?)),
-    };
-    results.prepare(&instance, dims, allocate)?;
-    if launcher.is_some() {
-        results.poison();
-    }
+    results.prepare(instance, dims, |bytes| device.allocate(bytes))?;
     bind::check_aliasing(program, args, results.outs())?;
     trace::phase(trace, "check");
     tracing::trace!(target: "array_fn", function = program.name, "run");
-    if let Some(engine) = &instance.engine {
-        // SAFETY: as below.
-        return unsafe { engine.call(&instance, args, results, trace) };
+    let call = Call { instance, device, args, results, trace };
+    // SAFETY: the key of the executable is this device's. Kinds, dtypes, shapes and bounds of all arguments were
+    // compared with the program's for these dimensions. Memory that is written is exclusive.
+    unsafe {
+        match launcher {
+            None => executable.executor.call(call),
+            Some(launcher) => Launched(launcher).call(call),
+        }
     }
-    written(args, Storage::written_on_host);
-    written(results.outs_mut(), Storage::written_on_host);
-    let scalar = |k: usize| match args[k].kind {
-        ArgKind::Scalar(bits) => bits,
-        ArgKind::Array | ArgKind::ArrayMut | ArgKind::Index { .. } => 0,
-    };
-    let outcome = instance.run(
-        trace.map(Recorder::chunks),
-        launcher.is_some_and(|launcher| launcher.separate_temporaries()),
-        |k| args[k].pointer,
-        scalar,
-        |k| results.pointer(k),
-        |run| {
-            // SAFETY: kinds, dtypes, shapes and bounds of all arguments were compared with the program's for
-            // these dimensions, memory that is written is exclusive, and the checks of values run first.
-            unsafe {
-                match launcher {
-                    Some(launcher) => launch_in_order(run, launcher),
-                    None => run_stages(run, device),
-                }
-            }
-        },
-    );
-    trace::phase(trace, "run");
-    outcome
 }
 
 /// Tells the arrays that a call writes where they are written.
@@ -298,147 +265,32 @@ pub(crate) fn written(args: &mut [Arg<'_>], tell: impl Fn(&mut Storage)) {
     }
 }
 
-/// The instance that fits the arguments.
-fn instance(
+/// The instance that fits the arguments, and what runs it.
+fn executable(
     function: &Function,
     device: &Device,
     mode: Mode,
     dims: &[i64],
     args: &[Arg<'_>],
     trace: Option<&Recorder>,
-) -> Result<Arc<Instance>, Error> {
+) -> Result<Arc<Executable>, Error> {
     let key = device.key(mode, dims);
     match function.cached(key) {
-        Some(instance) if bind::fits(&instance, args) => {
+        Some(executable) if bind::fits(&executable.instance, args) => {
             trace::phase(trace, "find plan");
-            Ok(instance)
+            Ok(executable)
         }
         _ => {
             bind::check_shapes(function.program(), args, dims)?;
-            let instance = function.instance(key);
+            let executable = function.executable(device, key);
             trace::phase(trace, "plan");
-            instance
+            executable
         }
     }
 }
 
-/// # Safety
-/// The run's arguments must be those that its instance was made for.
-unsafe fn run_stages(run: &Run<'_>, device: &Device) -> Result<(), Error> {
-    let Kind::Cpu(cpu) = device.kind() else { unreachable!("a GPU has an engine") };
-    if probe::asks(run.instance) {
-        // SAFETY: promised by the caller.
-        return unsafe { run_timed(run, cpu) };
-    }
-    // SAFETY: promised by the caller; checks come before everything else and write only temporaries.
-    unsafe {
-        cpu.execute(run, &run.instance.check_stage)?;
-        read_checks(run)?;
-        cpu.execute(run, &run.instance.stage)
-    }
-}
-
-/// The same as [`run_stages`], but runs one launch at a time and times it.
-///
-/// # Safety
-/// As for [`run_stages`].
-unsafe fn run_timed(run: &Run<'_>, cpu: &Cpu) -> Result<(), Error> {
-    let launches = &run.instance.launches;
-    let launch = |k: usize| {
-        let stage = Stage::new(launches, k..k + 1, cpu.threads());
-        // SAFETY: promised by the caller; launches stand in an order that respects `after`.
-        probe::timed(k, || unsafe { cpu.execute(run, &stage) })
-    };
-    let checks = run.instance.check_launches();
-    checks.clone().try_for_each(launch)?;
-    // SAFETY: the check launches are done.
-    unsafe { read_checks(run)? };
-    (checks.end..launches.len()).try_for_each(launch)
-}
-
-/// # Safety
-/// As for [`run_stages`]; the launcher must do what [`Launcher::launch`] asks of it.
-unsafe fn launch_in_order(run: &Run<'_>, launcher: &dyn Launcher) -> Result<(), Error> {
-    let instance = run.instance;
-    // SAFETY: no launch runs yet.
-    unsafe { run.poison_temporaries() };
-    let launch = |k: usize| {
-        let launch = &instance.launches[k];
-        let call = LaunchCall {
-            program: instance.program,
-            launch: launch.launch,
-            kernel: launch.kernel,
-            args: run.args(launch),
-            points: launch.points,
-        };
-        // SAFETY: promised by the caller; launches stand in an order that respects `after`.
-        unsafe { launcher.launch(&call) };
-    };
-    let checks = instance.check_launches();
-    checks.clone().for_each(launch);
-    // SAFETY: the check launches are done.
-    unsafe { read_checks(run)? };
-    (checks.end..instance.launches.len()).for_each(launch);
-    Ok(())
-}
-
-/// # Safety
-/// The check launches must be done.
-unsafe fn read_checks(run: &Run<'_>) -> Result<(), Error> {
-    let checks = run.instance.schedule.checks;
-    // SAFETY: promised by the caller; check launches write the temporaries of all checks.
-    let value = |k: usize| unsafe { run.check_value(checks[k].temp) };
-    judge_checks(run.instance, value, |param, position| run.element(param, position))
-}
-
-/// Fails for the first check whose value is a position. For the message, `element` gives the bits of an element of a
-/// parameter.
-pub(crate) fn judge_checks(
-    instance: &Instance,
-    value: impl Fn(usize) -> i64,
-    element: impl Fn(usize, usize) -> Option<u64>,
-) -> Result<(), Error> {
-    for (k, failed) in instance.schedule.checks.iter().enumerate() {
-        let position = value(k);
-        if position != i64::MAX {
-            return Err(Error::CheckFailed {
-                function: instance.program.name,
-                message: check::message(instance, failed.message, position, &element),
-                position,
-            });
-        }
-    }
-    Ok(())
-}
-
-/// One launch with its arguments.
-#[derive(Debug)]
-pub struct LaunchCall<'a> {
-    pub program: &'static Program,
-    pub launch: &'static Launch,
-    pub kernel: &'a Kernel,
-    /// Pointers, scalars, sizes and extents.
-    pub args: CpuArgs,
-    /// Number of points of the parallel dimensions.
-    pub points: usize,
-}
-
-/// A replacement for the device's executor, for tests of emitted kernels.
-pub trait Launcher {
-    /// Runs all points of a launch, and returns when they are done.
-    ///
-    /// # Safety
-    /// As for [`CpuFn`](crate::plan::CpuFn).
-    unsafe fn launch(&self, call: &LaunchCall<'_>);
-
-    /// Whether each temporary gets an allocation of exactly its size, instead of a place in an allocation that holds
-    /// all of them. Launchers that watch accesses want that.
-    fn separate_temporaries(&self) -> bool {
-        false
-    }
-}
-
-/// Builds a function's plan ahead of a call, for values of all dimensions, in the order of [`Program::dims`].
+/// Builds a function's plan ahead of a call, for values of all dimensions, in the order of
+/// [`Program::dims`](crate::plan::Program::dims).
 ///
 /// # Errors
 /// The errors that a call with such dimensions reports before it looks at its arguments.
@@ -454,9 +306,7 @@ pub fn plan_for(
         i64::try_from(value).map_err(|_| Error::SizeOverflow { what: format!("dimension {name}") })
     });
     let dims = dims.collect::<Result<Vec<_>, Error>>()?;
-    let instance = function.instance(device.key(mode, &dims))?;
-    if let Some(engine) = &instance.engine {
-        engine.prepare(&instance)?;
-    }
-    Ok(Plan { instance })
+    let executable = function.executable(device, device.key(mode, &dims))?;
+    executable.executor.prepare(&executable.instance)?;
+    Ok(Plan { executable })
 }

@@ -1,14 +1,35 @@
-//! The message of a failed check of values: a template, with its gaps filled.
+//! Checks of values: which one failed, and its message, a template with its gaps filled.
 //!
 //! `{position}` is the flat position of the first bad element, `{value:2}` the element of parameter 2 there,
 //! `{here:N M}` the values of dimensions.
 
+use crate::Error;
 use crate::instance::Instance;
 use crate::plan::DType;
 
+/// Fails for the first check of an instance whose value is a position. For the message, `element` gives the bits of an
+/// element of a parameter.
+pub(crate) fn judge(
+    instance: &Instance,
+    value: impl Fn(usize) -> i64,
+    element: impl Fn(usize, usize) -> Option<u64>,
+) -> Result<(), Error> {
+    for (k, failed) in instance.schedule.checks.iter().enumerate() {
+        let position = value(k);
+        if position != i64::MAX {
+            return Err(Error::CheckFailed {
+                function: instance.program.name,
+                message: message(instance, failed.message, position, &element),
+                position,
+            });
+        }
+    }
+    Ok(())
+}
+
 /// The message of a check that failed at `position`. `element` gives the bits of an element, by the numbers of the
 /// parameter and of the element.
-pub(crate) fn message(
+fn message(
     instance: &Instance,
     template: &str,
     position: i64,

@@ -6,9 +6,12 @@ use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-use crate::cpu::Cpu;
-use crate::cuda::{self, Context, CudaError, Executor};
-use crate::instance::{Backend, Key};
+use crate::buffer::Buffer;
+use crate::cpu::{Cpu, CpuExecutor};
+use crate::cuda::{self, Context, CudaError, Engine, Executor};
+use crate::executor;
+use crate::instance::{Instance, Key};
+use crate::storage::Storage;
 use crate::{Contractions, Error, Mode};
 
 /// A place where functions run: a CPU with a number of threads, or a GPU.
@@ -43,8 +46,21 @@ pub struct Device {
 }
 
 #[derive(Clone)]
-pub(crate) enum Kind {
+enum Kind {
     Cpu(Arc<Cpu>),
+    Cuda { context: &'static Context, executor: Executor },
+}
+
+/// What of a device the executors of instances depend on. Devices of equal choices share instances.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Choice {
+    on: On,
+    contractions: Contractions,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum On {
+    Cpu { threads: usize },
     Cuda { context: &'static Context, executor: Executor },
 }
 
@@ -207,19 +223,48 @@ impl Device {
     /// The key of an instance for this device. The device may ask for the unfused schedule, too.
     pub(crate) fn key<'a>(&self, mode: Mode, dims: &'a [i64]) -> Key<'a> {
         let mode = if self.mode == Mode::Unfused { Mode::Unfused } else { mode };
-        let backend = match self.kind {
-            Kind::Cpu(ref cpu) => {
-                Backend::Cpu { threads: cpu.threads(), contractions: self.contractions }
-            }
-            Kind::Cuda { context, executor } => {
-                Backend::Cuda { context, executor, contractions: self.contractions }
-            }
+        let on = match self.kind {
+            Kind::Cpu(ref cpu) => On::Cpu { threads: cpu.threads() },
+            Kind::Cuda { context, executor } => On::Cuda { context, executor },
         };
-        Key { dims, mode, backend }
+        Key { dims, mode, choice: Choice { on, contractions: self.contractions } }
     }
 
-    pub(crate) fn kind(&self) -> &Kind {
-        &self.kind
+    /// The executor of a new instance for this device.
+    ///
+    /// # Errors
+    /// Those of the driver of a GPU.
+    pub(crate) fn executor(&self, instance: &Instance) -> Result<executor::Shared, Error> {
+        match self.kind {
+            Kind::Cpu(ref cpu) => Ok(CpuExecutor::new(instance, self.contractions, cpu.threads())),
+            Kind::Cuda { context, executor } => {
+                Ok(Engine::new(context, executor, self.contractions, instance)?)
+            }
+        }
+    }
+
+    /// Memory for a new array.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], and those of the driver.
+    pub(crate) fn allocate(&self, bytes: usize) -> Result<Storage, Error> {
+        match self.context() {
+            None => Ok(Storage::from(Buffer::uninit(bytes)?)),
+            Some(context) => {
+                Ok(Storage::from(cuda::allocate(context, bytes).map_err(Error::Cuda)?))
+            }
+        }
+    }
+
+    /// The threads of a device that is a CPU.
+    ///
+    /// # Panics
+    /// On a GPU. Only the executor of the CPU asks, and a device never meets another's.
+    pub(crate) fn threads_of_cpu(&self) -> &Cpu {
+        match &self.kind {
+            Kind::Cpu(cpu) => cpu,
+            Kind::Cuda { .. } => unreachable!("the executor of a CPU runs on a GPU"),
+        }
     }
 }
 

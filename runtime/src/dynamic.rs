@@ -3,8 +3,9 @@
 use crate::arg::{Arg, ArgKind, Fault};
 use crate::array::RawArray;
 use crate::buffer::Buffer;
-use crate::call::{Launcher, Results, execute};
+use crate::call::{Results, execute};
 use crate::element::{BF16Bits, F16Bits};
+use crate::launcher::Launcher;
 use crate::plan::{DType, ParamKind, Program};
 use crate::shape::{Shape, volume};
 use crate::storage::Storage;

@@ -2,9 +2,10 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::Error;
-use crate::instance::{Instance, Key};
+use crate::executor::Executable;
+use crate::instance::Key;
 use crate::plan::Program;
+use crate::{Device, Error};
 
 /// A compiled function: the program, and its plans for the dimensions that it was called with so far.
 ///
@@ -13,7 +14,7 @@ use crate::plan::Program;
 pub struct Function {
     program: &'static Program,
     /// Most recently used first.
-    instances: Mutex<Vec<Arc<Instance>>>,
+    executables: Mutex<Vec<Arc<Executable>>>,
 }
 
 /// An element type, or a tuple of several, for which a function with dtype parameters was compiled. `F` stands for the
@@ -49,7 +50,7 @@ impl Function {
     /// The program must keep the contract of [`crate::call`]. For all dimensions that satisfy its constraints, its
     /// kernels do with the buffers of its launches what the program says of them, and no more.
     pub const unsafe fn new(program: &'static Program) -> Function {
-        Function { program, instances: Mutex::new(Vec::new()) }
+        Function { program, executables: Mutex::new(Vec::new()) }
     }
 
     /// The compiled program.
@@ -58,26 +59,30 @@ impl Function {
     }
 
     /// The instance for `key` if there is one.
-    pub(crate) fn cached(&self, key: Key<'_>) -> Option<Arc<Instance>> {
-        let mut instances = self.instances.lock().unwrap_or_else(PoisonError::into_inner);
-        let position = instances.iter().position(|instance| instance.key() == key)?;
-        instances[..=position].rotate_right(1);
-        instances.first().cloned()
+    pub(crate) fn cached(&self, key: Key<'_>) -> Option<Arc<Executable>> {
+        let mut executables = self.executables.lock().unwrap_or_else(PoisonError::into_inner);
+        let position = executables.iter().position(|built| built.instance.key() == key)?;
+        executables[..=position].rotate_right(1);
+        executables.first().cloned()
     }
 
-    /// The instance for `key`, built if there is none.
-    pub(crate) fn instance(&self, key: Key<'_>) -> Result<Arc<Instance>, Error> {
-        if let Some(instance) = self.cached(key) {
-            return Ok(instance);
+    /// The instance for `key`, a key of `device`, built if there is none.
+    pub(crate) fn executable(
+        &self,
+        device: &Device,
+        key: Key<'_>,
+    ) -> Result<Arc<Executable>, Error> {
+        if let Some(executable) = self.cached(key) {
+            return Ok(executable);
         }
         // Built without holding the lock, so that callers with other dimensions need not wait.
-        let built = Arc::new(Instance::new(self.program, key)?);
-        let mut instances = self.instances.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(instance) = instances.iter().find(|instance| instance.key() == key) {
-            return Ok(instance.clone());
+        let built = Arc::new(Executable::new(self.program, device, key)?);
+        let mut executables = self.executables.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(executable) = executables.iter().find(|other| other.instance.key() == key) {
+            return Ok(executable.clone());
         }
-        instances.truncate(Self::CAPACITY - 1);
-        instances.insert(0, built.clone());
+        executables.truncate(Self::CAPACITY - 1);
+        executables.insert(0, built.clone());
         Ok(built)
     }
 }

@@ -1,26 +1,21 @@
-//! Instances: a program for given dimensions, with every size evaluated, its memory laid out, and its launches cut into
-//! tasks.
+//! Instances: a program for given dimensions, with every size evaluated and its memory laid out. What runs an instance
+//! is an executor's business.
 
 mod launch;
+mod run;
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use crate::buffer::{ALIGNMENT, alignment};
-use crate::cpu::far;
-use crate::cpu::tasks::Stage;
-use crate::cuda::{Context, Engine, Executor};
-use crate::frames::{Frame, Frames};
-use crate::plan::{
-    CpuArgs, DType, ParamKind, Place, Program, ScalarArg, Schedule, Size, Temp, Threads, Variant,
-};
+use crate::device::Choice;
+use crate::frames::Frames;
+use crate::plan::{DType, ParamKind, Place, Program, ScalarArg, Schedule, Size, Temp, Variant};
 use crate::shape::{MAX_RANK, Shape, volume};
 use crate::size::{self, evaluate_for};
-use crate::temporaries::Temporaries;
-use crate::trace::Chunks;
-use crate::{Contractions, Error, Mode, check};
+use crate::{Error, Mode};
 pub(crate) use launch::BoundLaunch;
 use launch::Tables;
+pub(crate) use run::Run;
 
 /// The device, the mode and the dimensions that an instance is made for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,14 +23,8 @@ pub(crate) struct Key<'a> {
     /// One value per dimension of the program.
     pub(crate) dims: &'a [i64],
     pub(crate) mode: Mode,
-    pub(crate) backend: Backend,
-}
-
-/// The executor of an instance.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Backend {
-    Cpu { threads: usize, contractions: Contractions },
-    Cuda { context: &'static Context, executor: Executor, contractions: Contractions },
+    /// What of the device its executor depends on.
+    pub(crate) choice: Choice,
 }
 
 /// Shape of a parameter, and its bound if it is an index array.
@@ -55,7 +44,7 @@ pub(crate) struct Instance {
     pub(crate) program: &'static Program,
     pub(crate) schedule: &'static Schedule,
     pub(crate) mode: Mode,
-    backend: Backend,
+    choice: Choice,
     dims: Box<[i64]>,
     pub(crate) params: Box<[ParamLayout]>,
     pub(crate) results: Box<[ResultLayout]>,
@@ -69,11 +58,7 @@ pub(crate) struct Instance {
     places: Box<[Place]>,
     scalars: Box<[ScalarArg]>,
     sizes: Box<[i64]>,
-    pub(crate) check_stage: Stage,
-    pub(crate) stage: Stage,
     frames: Frames,
-    /// The executor on a GPU.
-    pub(crate) engine: Option<Arc<Engine>>,
 }
 
 impl Instance {
@@ -82,7 +67,7 @@ impl Instance {
     /// # Errors
     /// [`Error::NoVariant`], [`Error::NoUnfused`], [`Error::Constraint`], [`Error::SizeOverflow`].
     pub(crate) fn new(program: &'static Program, key: Key<'_>) -> Result<Instance, Error> {
-        let Key { dims, mode, backend } = key;
+        let Key { dims, mode, choice } = key;
         check_constraints(program, dims)?;
         let variant = select_variant(program, dims)?;
         let schedule = match mode {
@@ -104,51 +89,25 @@ impl Instance {
             }
         };
         let launches = schedule.launches.iter();
-        let launches =
-            launches.map(|launch| tables.bind(program, launch, dims, backend, &is_empty));
+        let launches = launches.map(|launch| tables.bind(program, launch, dims, &is_empty));
         let launches = launches.collect::<Result<Box<[_]>, Error>>()?;
-        let checks = usize::from(schedule.check_launches).min(launches.len());
-        let threads = match backend {
-            Backend::Cpu { threads, .. } => threads,
-            Backend::Cuda { .. } => 1,
-        };
-        let mut instance = Instance {
+        Ok(Instance {
             program,
             schedule,
             mode,
-            backend,
+            choice,
             dims: dims.into(),
             params,
             results,
             temps,
             slots,
             arena_bytes,
-            check_stage: Stage::new(&launches, 0..checks, threads),
-            stage: Stage::new(&launches, checks..launches.len(), threads),
             launches,
             places: tables.places.into(),
             scalars: tables.scalars.into(),
             sizes: tables.sizes.into(),
             frames: Frames::default(),
-            engine: None,
-        };
-        match backend {
-            Backend::Cpu { .. } => far::choose(&mut instance),
-            Backend::Cuda { context, executor, .. } => {
-                instance.engine = Some(Engine::new(context, executor, &instance)?);
-            }
-        }
-        tracing::debug!(
-            target: "array_fn",
-            function = program.name,
-            dims = dims_text(program, dims),
-            ?mode,
-            kernels = instance.launches.len(),
-            by_library = instance.launches.iter().filter(|launch| launch.is_by_library()).count(),
-            temporary_bytes = arena_bytes,
-            "plan built"
-        );
-        Ok(instance)
+        })
     }
 
     /// The values of the program's dimensions.
@@ -157,7 +116,12 @@ impl Instance {
     }
 
     pub(crate) fn key(&self) -> Key<'_> {
-        Key { dims: &self.dims, mode: self.mode, backend: self.backend }
+        Key { dims: &self.dims, mode: self.mode, choice: self.choice }
+    }
+
+    /// The launches that compute the values of checks. They come before all others.
+    pub(crate) fn check_launches(&self) -> Range<usize> {
+        0..usize::from(self.schedule.check_launches).min(self.launches.len())
     }
 
     /// The places that the buffer parameters of a launch are bound to.
@@ -203,144 +167,6 @@ impl Instance {
             Place::Result(k) => self.program.results[usize::from(k)].dtype,
             Place::Temp(k) => self.schedule.temps[usize::from(k)].dtype,
         }
-    }
-
-    /// Memory for one call: that of an earlier call, or new memory. Separate temporaries are always new.
-    fn frame(&self, separate: bool) -> Result<Box<Frame>, Error> {
-        if !separate && let Some(frame) = self.frames.take() {
-            return Ok(frame);
-        }
-        tracing::debug!(
-            target: "array_fn",
-            function = self.program.name,
-            bytes = self.arena_bytes,
-            "instantiate"
-        );
-        let scalars = self.scalars.iter().map(|scalar| match *scalar {
-            ScalarArg::Const(bits) => bits,
-            ScalarArg::Param(_) => 0,
-        });
-        Ok(Box::new(Frame {
-            temporaries: Temporaries::new(self, separate)?,
-            pointers: vec![std::ptr::null_mut(); self.places.len()].into(),
-            scalars: scalars.collect(),
-        }))
-    }
-
-    /// Fills the arguments of all launches and lets `work` run them. If `separate` is true, each temporary has its own
-    /// allocation.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`] for the temporaries, and those of `work`.
-    pub(crate) fn run(
-        &self,
-        trace: Option<Chunks<'_>>,
-        separate: bool,
-        param: impl Fn(usize) -> *mut u8,
-        scalar: impl Fn(usize) -> u64,
-        result: impl Fn(usize) -> *mut u8,
-        work: impl FnOnce(&Run<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let mut frame = self.frame(separate)?;
-        for (pointer, place) in frame.pointers.iter_mut().zip(&self.places) {
-            *pointer = match *place {
-                Place::Param(k) => param(usize::from(k)),
-                Place::Result(k) => result(usize::from(k)),
-                Place::Temp(k) => frame.temporaries.pointer(self, usize::from(k)),
-            };
-        }
-        for (value, source) in frame.scalars.iter_mut().zip(&self.scalars) {
-            if let ScalarArg::Param(k) = *source {
-                *value = scalar(usize::from(k));
-            }
-        }
-        let run = Run {
-            instance: self,
-            temporaries: &frame.temporaries,
-            pointers: frame.pointers.as_ptr(),
-            scalars: frame.scalars.as_ptr(),
-            trace,
-        };
-        // A panic in `work` drops the frame instead of returning it.
-        let outcome = work(&run);
-        if !separate {
-            self.frames.put(frame);
-        }
-        outcome
-    }
-}
-
-/// One call of an instance: the arguments of its launches.
-pub(crate) struct Run<'a> {
-    pub(crate) instance: &'a Instance,
-    temporaries: &'a Temporaries,
-    pointers: *const *mut u8,
-    scalars: *const u64,
-    /// Where to record which launch ran when.
-    pub(crate) trace: Option<Chunks<'a>>,
-}
-
-// SAFETY: the tables are not written during a run; what kernels do with the pointers is governed by the
-// order of the launches, which executors respect.
-unsafe impl Sync for Run<'_> {}
-
-impl Run<'_> {
-    /// The arguments of a launch of the run's instance.
-    pub(crate) fn args(&self, launch: &BoundLaunch) -> CpuArgs {
-        let sizes = self.instance.sizes.as_ptr();
-        // The additions never wrap, because the tables hold the arguments of every launch.
-        CpuArgs {
-            buffers: self.pointers.wrapping_add(launch.buffers),
-            scalars: self.scalars.wrapping_add(launch.scalars),
-            sizes: sizes.wrapping_add(launch.sizes),
-            extents: sizes.wrapping_add(launch.extents),
-            far: launch.far,
-            team: Threads(None),
-        }
-    }
-
-    /// The bits of an integer that the run was given: a scalar, or an element of an array. `None` where
-    /// there is no such element.
-    pub(crate) fn element(&self, param: usize, position: usize) -> Option<u64> {
-        let number = u16::try_from(param).ok()?;
-        let is_scalar = |source: &ScalarArg| matches!(source, ScalarArg::Param(k) if *k == number);
-        if let Some(at) = self.instance.scalars.iter().position(is_scalar) {
-            // SAFETY: the table has a value for each of the instance's scalars.
-            return Some(unsafe { self.scalars.add(at).read() });
-        }
-        let layout = self.instance.params.get(param)?;
-        if position >= layout.shape.iter().product() {
-            return None;
-        }
-        let at = self.instance.places.iter().position(|place| *place == Place::Param(number))?;
-        let size = self.instance.program.params[param].dtype.size();
-        // SAFETY: the table has a pointer for each of the instance's places. A parameter is contiguous and
-        // has the instance's shape, so that the position is within it; no kernel writes it before the
-        // checks are judged.
-        unsafe {
-            let start = self.pointers.add(at).read();
-            Some(check::read_bits(start.add(position * size), size))
-        }
-    }
-
-    /// Fills the temporaries with NaNs, so that a test sees elements that its kernels did not write.
-    ///
-    /// # Safety
-    /// No launch may run meanwhile.
-    pub(crate) unsafe fn poison_temporaries(&self) {
-        // SAFETY: the temporaries belong to this run; its launches do not use them now.
-        unsafe { self.temporaries.poison() };
-    }
-
-    /// The value that a check left.
-    ///
-    /// # Safety
-    /// The check launches must be done, and `temp` one that they wrote.
-    pub(crate) unsafe fn check_value(&self, temp: u16) -> i64 {
-        let pointer = self.temporaries.pointer(self.instance, usize::from(temp));
-        // SAFETY: the temporary is an `i64`, aligned like all temporaries; promised by the caller to be
-        // written.
-        unsafe { pointer.cast::<i64>().read() }
     }
 }
 
@@ -480,11 +306,4 @@ fn select_variant(program: &'static Program, dims: &[i64]) -> Result<&'static Va
             variants: variants.collect::<Vec<_>>().join("; "),
         }
     })
-}
-
-impl Instance {
-    /// The stages in the order they run, with their ranges of launches.
-    pub(crate) fn check_launches(&self) -> Range<usize> {
-        0..usize::from(self.schedule.check_launches).min(self.launches.len())
-    }
 }

@@ -53,6 +53,7 @@ mod display;
 mod dynamic;
 mod element;
 mod error;
+mod executor;
 mod explain;
 mod frames;
 mod function;
@@ -61,6 +62,7 @@ mod instance;
 mod kept;
 #[doc(hidden)]
 pub mod lanes;
+mod launcher;
 mod model;
 #[cfg(feature = "ndarray")]
 mod ndarray;
@@ -114,9 +116,10 @@ pub mod rt {
     pub use crate::absent::{bf16, f16};
     #[cfg(not(feature = "complex"))]
     pub use crate::absent::{c32, c64};
-    pub use crate::call::{LaunchCall, Launcher, Mode, call_into, call_new, plan_for, scalar_arg};
+    pub use crate::call::{Mode, call_into, call_new, plan_for, scalar_arg};
     #[doc(inline)]
     pub use crate::explain::explain_for;
+    pub use crate::launcher::{LaunchCall, Launcher};
     pub use crate::{__without_complex as without_complex, __without_half as without_half};
     pub use crate::{
         Arg, Array, BF16Bits, Device, DynArray, DynData, Element, Erroneous, Error, Explanation,

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::executor::Executable;
 use crate::instance::{BoundLaunch, Instance, dims_text};
 use crate::{BuildTimes, Mode};
 
@@ -10,7 +11,7 @@ use crate::{BuildTimes, Mode};
 /// and the memory of its temporaries.
 #[derive(Clone)]
 pub struct Plan {
-    pub(crate) instance: Arc<Instance>,
+    pub(crate) executable: Arc<Executable>,
 }
 
 /// One kernel of a [`Plan`].
@@ -41,35 +42,39 @@ pub struct PlannedLaunch {
 }
 
 impl Plan {
+    pub(crate) fn instance(&self) -> &Instance {
+        &self.executable.instance
+    }
+
     /// Name of the function.
     pub fn name(&self) -> &'static str {
-        self.instance.program.name
+        self.instance().program.name
     }
 
     /// Whether the plan is fused.
     pub fn mode(&self) -> Mode {
-        self.instance.mode
+        self.instance().mode
     }
 
     /// The dimensions' names and values.
     pub fn dims(&self) -> impl Iterator<Item = (&'static str, usize)> {
-        let dims = self.instance.key().dims.iter().map(|&value| value as usize);
-        self.instance.program.dims.iter().copied().zip(dims)
+        let dims = self.instance().key().dims.iter().map(|&value| value as usize);
+        self.instance().program.dims.iter().copied().zip(dims)
     }
 
     /// Number of kernels that a call runs: those of [`Plan::launches`] that have points.
     pub fn kernel_count(&self) -> usize {
-        self.instance.launches.iter().filter(|launch| launch.points > 0).count()
+        self.instance().launches.iter().filter(|launch| launch.points > 0).count()
     }
 
     /// Bytes of memory for temporaries of one call, kept between calls.
     pub fn temporary_bytes(&self) -> usize {
-        self.instance.arena_bytes
+        self.instance().arena_bytes
     }
 
     /// The time that building the plan for a GPU took; `None` for a CPU.
     pub fn build_times(&self) -> Option<BuildTimes> {
-        self.instance.engine.as_ref().map(|engine| engine.times())
+        self.executable.executor.build_times()
     }
 
     /// Modelled bytes that a call moves.
@@ -83,12 +88,13 @@ impl Plan {
     }
 
     fn total(&self, of: impl Fn(&BoundLaunch) -> u64) -> u64 {
-        self.instance.launches.iter().map(of).fold(0, u64::saturating_add)
+        self.instance().launches.iter().map(of).fold(0, u64::saturating_add)
     }
 
     /// The kernels in an order in which they may run, those without points among them.
     pub fn launches(&self) -> impl ExactSizeIterator<Item = PlannedLaunch> {
-        self.instance.launches.iter().map(|bound| PlannedLaunch {
+        let executor = &self.executable.executor;
+        self.instance().launches.iter().enumerate().map(|(k, bound)| PlannedLaunch {
             name: bound.launch.name,
             kernel: bound.kernel.name,
             points: bound.points,
@@ -97,7 +103,7 @@ impl Plan {
             ops: bound.cost.ops,
             divisions: bound.cost.divisions,
             transcendentals: bound.cost.exponentials.saturating_add(bound.cost.transcendentals),
-            library: bound.is_by_library(),
+            library: executor.is_by_library(k),
             after: bound.launch.after,
         })
     }
@@ -108,7 +114,7 @@ impl fmt::Debug for Plan {
         f.debug_struct("Plan")
             .field("function", &self.name())
             .field("mode", &self.mode())
-            .field("dims", &dims_text(self.instance.program, self.instance.key().dims))
+            .field("dims", &dims_text(self.instance().program, self.instance().key().dims))
             .field("kernels", &self.kernel_count())
             .field("temporary_bytes", &self.temporary_bytes())
             .field("bytes", &self.bytes())

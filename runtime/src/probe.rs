@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use crate::executor::Executable;
 use crate::instance::Instance;
 
 /// The number of threads that ask for times.
@@ -17,15 +18,15 @@ thread_local! {
 }
 
 struct Probe {
-    instance: Arc<Instance>,
+    executable: Arc<Executable>,
     /// For each launch, the times that it took.
     times: Vec<Vec<Duration>>,
 }
 
-/// Runs `work` and measures the calls of `instance` that it makes on this thread. The result has one list per launch,
+/// Runs `work` and measures the calls of an instance that it makes on this thread. The result has one list per launch,
 /// with one time per call that ran to its end. These calls run their launches one after another.
 pub(crate) fn observe<T>(
-    instance: &Arc<Instance>,
+    executable: &Arc<Executable>,
     work: impl FnOnce() -> T,
 ) -> (T, Vec<Vec<Duration>>) {
     struct Asking {
@@ -37,9 +38,9 @@ pub(crate) fn observe<T>(
             ASKING.fetch_sub(1, Ordering::Relaxed);
         }
     }
-    let times = vec![Vec::new(); instance.launches.len()];
+    let times = vec![Vec::new(); executable.instance.launches.len()];
     ASKING.fetch_add(1, Ordering::Relaxed);
-    let outer = PROBE.replace(Some(Probe { instance: instance.clone(), times }));
+    let outer = PROBE.replace(Some(Probe { executable: executable.clone(), times }));
     let _asking = Asking { outer };
     let outcome = work();
     let times = PROBE.with_borrow_mut(|probe| probe.as_mut().map(|p| std::mem::take(&mut p.times)));
@@ -54,7 +55,7 @@ pub(crate) fn asks(instance: &Instance) -> bool {
 #[cold]
 fn asks_here(instance: &Instance) -> bool {
     PROBE.with_borrow(|probe| {
-        probe.as_ref().is_some_and(|probe| std::ptr::eq(&*probe.instance, instance))
+        probe.as_ref().is_some_and(|probe| std::ptr::eq(&probe.executable.instance, instance))
     })
 }
 

@@ -3,6 +3,8 @@
 use std::sync::OnceLock;
 
 use super::isa::Isa;
+use super::launch::Code;
+use super::tasks::Stage;
 use crate::instance::Instance;
 use crate::model::Touched;
 use crate::plan::Place;
@@ -13,32 +15,32 @@ const SECOND_CACHE: u64 = 2 << 20;
 /// The bytes of the last cache of machines that do not tell them.
 const LAST_CACHE: u64 = 32 << 20;
 
-/// Tells each launch whether some of its arrays are far, and chooses kernels that are made for that.
-pub(crate) fn choose(instance: &mut Instance) {
+/// Tells each launch whether some of its arrays are far, and chooses kernels that are made for that. `stages` are the
+/// instance's.
+pub(super) fn choose(instance: &Instance, code: &mut [Code], stages: [&Stage; 2]) {
     let (touched, cache) = (Touched::new(instance), last_cache());
     let near = SECOND_CACHE.min(cache);
     if touched.total() <= near {
         return;
     }
-    for k in 0..instance.launches.len() {
-        if instance.launches[k].library.is_some() {
+    for (k, code) in code.iter_mut().enumerate() {
+        if code.library.is_some() {
             continue;
         }
-        let together = together(instance, k).to_vec();
-        let reads_beyond = |bytes| reads_beyond(instance, &touched, k, &together, bytes);
+        let (together, cpu) = (together(stages, k), &instance.launches[k].kernel.cpu);
+        let reads_beyond = |bytes| reads_beyond(instance, &touched, k, together, bytes);
         let far = reads_beyond(near);
-        let streams = instance.launches[k].kernel.cpu.far.is_some_and(|far| far.streams);
+        let streams = cpu.far.is_some_and(|far| far.streams);
         let chosen = match streams {
-            true => writes_beyond(instance, &touched, k, &together, cache),
+            true => writes_beyond(instance, &touched, k, together, cache),
             // Programs share the cache, so only half of it counts. To ask for elements that are in the cache costs less
             // than not to ask for those that are not.
             false => reads_beyond(cache / 2),
         };
-        let launch = &mut instance.launches[k];
-        launch.far = far;
-        if let Some(far) = Isa::selected().far(&launch.kernel.cpu).filter(|_| chosen) {
-            launch.cpu = far;
-            launch.streams = streams;
+        code.far = far;
+        if let Some(kernel) = Isa::selected().far(cpu).filter(|_| chosen) {
+            code.kernel = kernel;
+            code.streams = streams;
         }
     }
 }
@@ -90,8 +92,8 @@ fn written_and_read(instance: &Instance, k: usize) -> (Vec<Place>, Vec<Place>) {
 }
 
 /// The launches that run together with a launch, including itself, in their order.
-fn together(instance: &Instance, k: usize) -> &[u32] {
-    let units = instance.check_stage.units.iter().chain(&instance.stage.units);
+fn together(stages: [&Stage; 2], k: usize) -> &[u32] {
+    let units = stages.into_iter().flat_map(|stage| &stage.units);
     units.map(|unit| &**unit).find(|unit| unit.contains(&(k as u32))).unwrap_or_default()
 }
 

@@ -1,14 +1,17 @@
 //! The CPU executor: a team of threads runs the launches of a call, cut into chunks, by kernels that are chosen for the
 //! machine.
 //!
+//! - `executor` runs the calls of one instance; `launch` is what it knows of each launch.
 //! - `isa` chooses the instruction set, `far` the kernels for arrays that no cache holds.
 //! - `tasks` cuts launches into tasks when a plan is made; `team` has the threads that run them.
 //! - `contraction` runs products of matrices by `gemm`, and products of tiny matrices by `tiny`.
 
 pub(crate) mod contraction;
+mod executor;
 pub(crate) mod far;
 pub(crate) mod gemm;
 pub(crate) mod isa;
+pub(crate) mod launch;
 pub(crate) mod tasks;
 pub(crate) mod team;
 mod tiny;
@@ -17,8 +20,10 @@ use std::ptr::NonNull;
 use std::sync::OnceLock;
 
 use crate::Error;
-use crate::instance::{BoundLaunch, Run};
+use crate::instance::Run;
 use crate::plan::{CpuArgs, Threads};
+pub(crate) use executor::CpuExecutor;
+use launch::{CpuLaunch, Launches};
 use tasks::{Stage, Task};
 use team::Team;
 
@@ -78,14 +83,19 @@ impl Cpu {
     /// [`Error::Threads`], before anything ran.
     ///
     /// # Safety
-    /// The run's arguments must be those that the plan was made for. All stages before this one must be done. Nothing
-    /// else may use the memory of the run.
-    pub(crate) unsafe fn execute(&self, run: &Run<'_>, stage: &Stage) -> Result<(), Error> {
+    /// The run's arguments must be those that the plan was made for, and the launches those of its instance. All stages
+    /// before this one must be done. Nothing else may use the memory of the run.
+    unsafe fn execute(
+        &self,
+        run: &Run<'_>,
+        launches: Launches<'_>,
+        stage: &Stage,
+    ) -> Result<(), Error> {
         match &stage.levels {
             None => {
                 for &task in &stage.tasks {
                     // SAFETY: promised by the caller; one task after another is a valid order.
-                    unsafe { run_task(run, stage, task, None) };
+                    unsafe { run_task(run, launches, stage, task, None) };
                 }
             }
             Some(levels) => {
@@ -94,12 +104,14 @@ impl Cpu {
                     let tasks = &stage.tasks[level.clone()];
                     if let [task] = *tasks {
                         // SAFETY: as below; this thread waits, and holds no job of the team.
-                        unsafe { run_task(run, stage, task, Some(team)) };
+                        unsafe { run_task(run, launches, stage, task, Some(team)) };
                         continue;
                     }
                     // SAFETY: promised by the caller; the levels before are done, and the tasks of
                     // one level neither depend on each other nor share points.
-                    team.run(tasks.len(), &|k| unsafe { run_task(run, stage, tasks[k], None) });
+                    team.run(tasks.len(), &|k| unsafe {
+                        run_task(run, launches, stage, tasks[k], None);
+                    });
                 }
             }
         }
@@ -135,12 +147,18 @@ fn wanted_threads(value: &str) -> Result<usize, String> {
 
 /// # Safety
 /// As for [`Cpu::execute`]; everything that the task depends on must be done.
-unsafe fn run_task(run: &Run<'_>, stage: &Stage, task: Task, team: Option<&Team>) {
+unsafe fn run_task(
+    run: &Run<'_>,
+    launches: Launches<'_>,
+    stage: &Stage,
+    task: Task,
+    team: Option<&Team>,
+) {
     let Task { unit, begin, end } = task;
     let unit = &*stage.units[unit as usize];
     for &number in unit {
         let number = number as usize;
-        let launch = &run.instance.launches[number];
+        let launch = launches.get(number);
         let (begin, end) = match unit.len() {
             1 => (begin, end),
             _ => launch.points_of_rows(begin, end),
@@ -150,7 +168,7 @@ unsafe fn run_task(run: &Run<'_>, stage: &Stage, task: Task, team: Option<&Team>
         let work = || unsafe { run_units(run, launch, begin, end, team) };
         match run.trace {
             None => work(),
-            Some(chunks) => chunks.run(number, launch, (begin, end), work),
+            Some(chunks) => chunks.run(number, &launch, (begin, end), work),
         }
     }
 }
@@ -159,20 +177,24 @@ unsafe fn run_task(run: &Run<'_>, stage: &Stage, task: Task, team: Option<&Team>
 /// As for [`run_task`]; `begin..end` are points of the launch that belong to the task.
 unsafe fn run_units(
     run: &Run<'_>,
-    launch: &BoundLaunch,
+    launch: CpuLaunch<'_>,
     begin: usize,
     end: usize,
     team: Option<&Team>,
 ) {
-    let args = CpuArgs { team: Threads(team.map(NonNull::from)), ..run.args(launch) };
-    if let Some(library) = &launch.library {
+    let args = CpuArgs {
+        far: launch.code.far,
+        team: Threads(team.map(NonNull::from)),
+        ..run.args(&launch)
+    };
+    if let Some(library) = &launch.code.library {
         // SAFETY: as below, of the launch that the library's part was made for.
         unsafe { library.run(&args, begin, end) };
         return;
     }
-    // SAFETY: the arguments are the launch's; `Stage` cuts `0..points` into disjoint tasks; `cpu` was
+    // SAFETY: the arguments are the launch's; `Stage` cuts `0..points` into disjoint tasks; the kernel was
     // chosen for the instruction set of this machine; the rest is promised by the caller.
-    unsafe { (launch.cpu)(&args, begin, end) };
+    unsafe { (launch.code.kernel)(&args, begin, end) };
 }
 
 #[cfg(test)]

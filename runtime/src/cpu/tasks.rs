@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::instance::BoundLaunch;
+use super::launch::{CpuLaunch, Launches};
 use crate::plan::Lanes;
 
 /// The modelled work (operations or 8-byte words) below which a stage runs on the calling thread. It takes about
@@ -59,20 +59,20 @@ pub(crate) struct Stage {
 
 impl Stage {
     /// Cuts the launches in `range`, which depend only on each other and on earlier ones.
-    pub(crate) fn new(launches: &[BoundLaunch], range: Range<usize>, threads: usize) -> Stage {
-        let work = launches[range.clone()].iter().map(BoundLaunch::work);
+    pub(crate) fn new(launches: Launches<'_>, range: Range<usize>, threads: usize) -> Stage {
+        let work = range.clone().map(|k| launches.get(k).work());
         let work = work.fold(0, u64::saturating_add);
         if threads > 1 && work >= SERIAL_WORK {
             let stage = Stage::parallel(launches, range.clone(), threads);
             let wide = |levels: &[Range<usize>]| levels.iter().any(|level| level.len() > 1);
-            let shared = |k: usize| launches[k].kernel.cpu.lanes == Lanes::Shared;
+            let shared = |k: usize| launches.get(k).kernel.cpu.lanes == Lanes::Shared;
             if range.clone().any(shared) || stage.levels.as_deref().is_some_and(wide) {
                 return stage;
             }
         }
         let mut units = units(launches, range.clone(), 1);
         if units.len() < range.len() {
-            let levels = levels_of(&units, range.start, |k| launches[k].launch.after);
+            let levels = levels_of(&units, range.start, |k| launches.get(k).launch.after);
             let mut order: Vec<usize> = (0..units.len()).collect();
             order.sort_by_key(|&unit| levels[unit]);
             units = order.into_iter().map(|unit| units[unit].clone()).collect();
@@ -98,9 +98,9 @@ impl Stage {
         })
     }
 
-    fn parallel(launches: &[BoundLaunch], range: Range<usize>, threads: usize) -> Stage {
+    fn parallel(launches: Launches<'_>, range: Range<usize>, threads: usize) -> Stage {
         let units = units(launches, range.clone(), threads);
-        let level_of = levels_of(&units, range.start, |k| launches[k].launch.after);
+        let level_of = levels_of(&units, range.start, |k| launches.get(k).launch.after);
         let count = level_of.iter().max().map_or(0, |last| last + 1);
         let mut tasks = Vec::new();
         let mut levels = Vec::with_capacity(count);
@@ -111,24 +111,24 @@ impl Stage {
                 let unit = &units[number];
                 let (size, work) = measures(launches, unit);
                 let chunk = match **unit {
-                    [one] if launches[one as usize].kernel.cpu.lanes == Lanes::Rows => {
-                        let row = launches[one as usize].last_extent;
+                    [one] if launches.get(one as usize).kernel.cpu.lanes == Lanes::Rows => {
+                        let row = launches.get(one as usize).last_extent;
                         cut_rows(&mut tasks, number, size, row, work, threads);
                         continue;
                     }
-                    [one] if is_shared(&launches[one as usize], threads) => size,
-                    [one] if launches[one as usize].library.is_some() => {
+                    [one] if is_shared(launches.get(one as usize), threads) => size,
+                    [one] if launches.get(one as usize).code.library.is_some() => {
                         size.div_ceil(chunks(work, threads, CHUNKS_PER_THREAD)).max(1)
                     }
                     [one] => {
-                        let launch = &launches[one as usize];
+                        let launch = launches.get(one as usize);
                         let row = launch.last_extent;
                         let chunk = match launch.block {
                             Some(block) => asked_points(size, row, block),
                             None => {
                                 let turns = launch.kernel.cpu.far.is_some_and(|far| far.turns);
                                 let wide = launch.kernel.cpu.lanes == Lanes::Blocks
-                                    || launch.streams && turns;
+                                    || launch.code.streams && turns;
                                 let each = if wide { WIDE_PER_THREAD } else { CHUNKS_PER_THREAD };
                                 chunk_points(size, row, chunks(work, threads, each))
                             }
@@ -168,7 +168,7 @@ impl Stage {
 }
 
 /// Whether all threads work on each point.
-fn is_shared(launch: &BoundLaunch, threads: usize) -> bool {
+fn is_shared(launch: CpuLaunch<'_>, threads: usize) -> bool {
     launch.kernel.cpu.lanes == Lanes::Shared && launch.units() < WIDE_PER_THREAD * threads
 }
 
@@ -240,19 +240,19 @@ fn cut_rows(
 }
 
 /// The units of launches. Those for which strips are worthwhile are joined.
-fn units(launches: &[BoundLaunch], range: Range<usize>, threads: usize) -> Vec<Unit> {
+fn units(launches: Launches<'_>, range: Range<usize>, threads: usize) -> Vec<Unit> {
     let mut units: Vec<Unit> = Vec::with_capacity(range.len());
     let mut strips: Vec<(u16, bool)> = Vec::new();
     for k in range.clone() {
-        let together = launches[k].launch.strip.and_then(|strip| {
+        let together = launches.get(k).launch.strip.and_then(|strip| {
             if let Some(&(_, together)) = strips.iter().find(|(known, _)| *known == strip.number) {
                 return together.then(Unit::default);
             }
-            let number = |k: &usize| launches[*k].launch.strip.map(|other| other.number);
+            let number = |k: &usize| launches.get(*k).launch.strip.map(|other| other.number);
             let members = range.clone().filter(|k| number(k) == Some(strip.number));
             let mut unit: Unit = members.map(|k| k as u32).collect();
             // First the launches that go row by row, in the order of memory, then those that take several rows at once.
-            unit.sort_by_key(|&k| launches[k as usize].step);
+            unit.sort_by_key(|&k| launches.get(k as usize).step);
             let together = is_worthwhile(launches, &unit, threads);
             strips.push((strip.number, together));
             together.then_some(unit)
@@ -268,7 +268,7 @@ fn units(launches: &[BoundLaunch], range: Range<usize>, threads: usize) -> Vec<U
 
 /// Whether launches should run together: their arrays do not fit a cache, but strips of their rows do, and there are
 /// enough strips for all threads.
-fn is_worthwhile(launches: &[BoundLaunch], unit: &[u32], threads: usize) -> bool {
+fn is_worthwhile(launches: Launches<'_>, unit: &[u32], threads: usize) -> bool {
     let bytes = bytes(launches, unit);
     let (rows, work) = measures(launches, unit);
     let step = step(launches, unit);
@@ -276,7 +276,7 @@ fn is_worthwhile(launches: &[BoundLaunch], unit: &[u32], threads: usize) -> bool
     let most = if step == 1 { STRIP_BYTES } else { LARGE_STRIP_BYTES };
     // Whether a point runs in lanes must not depend on strips, because these depend on the number of threads.
     let strip = strip_rows(rows, step, bytes, work, threads);
-    let fills_vectors = |launch: &BoundLaunch| {
+    let fills_vectors = |launch: CpuLaunch<'_>| {
         let has_lanes = matches!(launch.kernel.cpu.lanes, Lanes::Points | Lanes::Blocks);
         !has_lanes || strip >= rows || {
             let (begin, end) = launch.points_of_rows(0, strip);
@@ -284,34 +284,34 @@ fn is_worthwhile(launches: &[BoundLaunch], unit: &[u32], threads: usize) -> bool
         }
     };
     unit.len() > 1
-        && unit.iter().all(|&k| fills_vectors(&launches[k as usize]))
+        && unit.iter().all(|&k| fills_vectors(launches.get(k as usize)))
         && unit
             .iter()
-            .map(|&k| &launches[k as usize])
-            .all(|l| l.library.is_none() && l.block.is_none())
+            .map(|&k| launches.get(k as usize))
+            .all(|l| l.code.library.is_none() && l.block.is_none())
         && bytes > STRIP_BYTES
         && bytes / strips as u64 <= most
         && (threads == 1 || strips >= threads.saturating_mul(WIDE_PER_THREAD))
 }
 
 /// The number of things to be cut (points of a launch, tiles of a library, or rows), and the modelled work.
-fn measures(launches: &[BoundLaunch], unit: &[u32]) -> (usize, u64) {
-    let all = || unit.iter().map(|&k| &launches[k as usize]);
-    let work = all().map(BoundLaunch::work).fold(0, u64::saturating_add);
+fn measures(launches: Launches<'_>, unit: &[u32]) -> (usize, u64) {
+    let all = || unit.iter().map(|&k| launches.get(k as usize));
+    let work = all().map(|launch| launch.work()).fold(0, u64::saturating_add);
     match unit {
-        [one] => (launches[*one as usize].units(), work),
+        [one] => (launches.get(*one as usize).units(), work),
         _ => (all().map(|launch| launch.rows).max().unwrap_or(0), work),
     }
 }
 
-fn bytes(launches: &[BoundLaunch], unit: &[u32]) -> u64 {
-    let bytes = unit.iter().map(|&k| launches[k as usize].cost.bytes);
+fn bytes(launches: Launches<'_>, unit: &[u32]) -> u64 {
+    let bytes = unit.iter().map(|&k| launches.get(k as usize).cost.bytes);
     bytes.fold(0, u64::saturating_add)
 }
 
 /// Strips of launches that run together begin at multiples of this many rows.
-fn step(launches: &[BoundLaunch], unit: &[u32]) -> usize {
-    unit.iter().map(|&k| launches[k as usize].step).max().unwrap_or(1)
+fn step(launches: Launches<'_>, unit: &[u32]) -> usize {
+    unit.iter().map(|&k| launches.get(k as usize).step).max().unwrap_or(1)
 }
 
 /// The rows of one strip: a multiple of `step`, at least 1.

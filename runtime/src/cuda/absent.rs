@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{BuildTimes, CudaError, Executor};
-use crate::Arg;
+use super::{CudaError, Executor};
 use crate::buffer::Buffer;
-use crate::call::Results;
+use crate::executor::{Call, Execute};
 use crate::instance::Instance;
-use crate::trace::Recorder;
+use crate::{Contractions, Error};
 
 /// A GPU. There is none.
 #[derive(Debug, PartialEq)]
@@ -45,10 +44,6 @@ impl Context {
     pub(crate) fn synchronize(&self) -> Result<(), CudaError> {
         match *self {}
     }
-
-    pub(crate) fn has_blas(&'static self) -> bool {
-        match *self {}
-    }
 }
 
 impl Memory {
@@ -69,26 +64,19 @@ impl Engine {
     pub(crate) fn new(
         context: &'static Context,
         _: Executor,
+        _: Contractions,
         _: &Instance,
-    ) -> Result<Arc<Engine>, crate::Error> {
+    ) -> Result<Arc<Engine>, Error> {
         match *context {}
     }
+}
 
-    pub(crate) fn times(&self) -> BuildTimes {
+impl Execute for Engine {
+    unsafe fn call(&self, _: Call<'_, '_, '_, '_>) -> Result<(), Error> {
         match *self {}
     }
 
-    pub(crate) fn prepare(&self, _: &Instance) -> Result<(), crate::Error> {
-        match *self {}
-    }
-
-    pub(crate) unsafe fn call(
-        &self,
-        _: &Instance,
-        _: &mut [Arg<'_>],
-        _: &mut Results<'_, '_>,
-        _: Option<&Recorder>,
-    ) -> Result<(), crate::Error> {
+    fn is_by_library(&self, _: usize) -> bool {
         match *self {}
     }
 }
@@ -101,7 +89,7 @@ pub(crate) fn upload(context: &'static Context, _: &Buffer) -> Result<Arc<Memory
     match *context {}
 }
 
-pub(crate) fn download(memory: &Memory) -> Result<Buffer, crate::Error> {
+pub(crate) fn download(memory: &Memory) -> Result<Buffer, Error> {
     match *memory {}
 }
 

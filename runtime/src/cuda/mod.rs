@@ -72,6 +72,7 @@ pub use launch::LaunchConfig;
 pub(crate) use memory::{Access, Memory};
 #[cfg(feature = "cuda")]
 pub use number::Number;
+#[cfg(feature = "cuda")]
 pub(crate) use product::Product;
 #[cfg(feature = "cuda")]
 pub use stream::Stream;

@@ -38,7 +38,8 @@ impl Explanation {
         let explicit = program.explicit_dims.iter().map(|&dim| dims[usize::from(dim)]);
         let explicit: Vec<usize> = explicit.collect();
         let mode = self.plan.mode();
-        let instance = self.plan.instance.clone();
+        let executable = self.plan.executable.clone();
+        let instance = &executable.instance;
         let params = program.params.iter().zip(&instance.params).map(|(param, layout)| {
             let shape = layout.shape.to_vec();
             let len = shape.iter().product();
@@ -86,7 +87,7 @@ impl Explanation {
     /// The errors of `call`.
     pub fn measure<T>(mut self, mut call: impl FnMut() -> Result<T, Error>) -> Result<Self, Error> {
         let device = self.device.clone();
-        let instance = self.plan.instance.clone();
+        let executable = self.plan.executable.clone();
         let mut whole = || {
             let begin = Instant::now();
             device.run(&mut call)?;
@@ -95,7 +96,7 @@ impl Explanation {
         };
         (0..WARM_UP).try_for_each(|_| whole().map(drop))?;
         let calls = repeat(&mut whole)?;
-        let (outcome, launches) = probe::observe(&instance, || repeat(&mut whole));
+        let (outcome, launches) = probe::observe(&executable, || repeat(&mut whole));
         outcome?;
         self.measured = interquartile_mean(calls);
         for (launch, times) in self.launches.iter_mut().zip(launches) {

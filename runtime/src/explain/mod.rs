@@ -18,9 +18,8 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use crate::call::plan_for;
-use crate::device::Kind;
+use crate::executor::Executable;
 use crate::instance::Instance;
-use crate::model;
 use crate::plan::{ParamKind, Place};
 use crate::{Device, Error, Function, Mode, Plan, PlannedLaunch};
 pub use origin::Operation;
@@ -153,7 +152,7 @@ impl ExplainedLaunch {
 
 impl Explanation {
     fn new(function: &'static Function, device: Device, plan: Plan) -> Result<Explanation, Error> {
-        let instance = &*plan.instance;
+        let Executable { instance, executor } = &*plan.executable;
         let program = instance.program;
         let names: Vec<&str> = program.results.iter().map(|result| result.name).collect();
         let (mut operations, places) = origin::operations(program.origin.operations, &names);
@@ -171,7 +170,7 @@ impl Explanation {
                 operations: computes,
                 reads,
                 writes,
-                strip: strip(instance, &device, k),
+                strip: strip(executor.strip_of(k), k),
                 cuda: kernel_source(program.cuda.source, bound.kernel.name),
                 predicted: None,
                 roofline: None,
@@ -179,9 +178,7 @@ impl Explanation {
                 measured: None,
             });
         }
-        if let Kind::Cpu(cpu) = device.kind() {
-            let rates = model::rates(cpu)?;
-            let predictions = model::predict(instance, &rates, cpu.threads());
+        if let Some(predictions) = executor.predict(instance, &device)? {
             for (launch, prediction) in launches.iter_mut().zip(predictions) {
                 launch.predicted = Some(prediction.time);
                 launch.roofline = Some(prediction.roofline);
@@ -301,11 +298,10 @@ fn mark_critical(launches: &mut [ExplainedLaunch]) {
     }
 }
 
-fn strip(instance: &Instance, device: &Device, launch: usize) -> Option<ExplainedStrip> {
-    let member = |of: &u32| *of as usize == launch;
-    let mut strips = instance.stage.strips().filter(|_| !device.is_gpu());
-    let (all, rows) = strips.find(|(all, _)| all.iter().any(member))?;
-    let with = all.iter().filter(|of| !member(of)).map(|&of| of as usize).collect();
+/// The strip of a launch, from what its executor tells.
+fn strip(strip: Option<(&[u32], usize)>, launch: usize) -> Option<ExplainedStrip> {
+    let (all, rows) = strip?;
+    let with = all.iter().map(|&of| of as usize).filter(|&of| of != launch).collect();
     Some(ExplainedStrip { rows, with })
 }
 

@@ -1,11 +1,8 @@
-//! A launch for given dimensions: its sizes, what it costs, and what computes it.
+//! A launch for given dimensions: its sizes, and what it costs.
 
-use super::{Backend, inside, non_negative};
+use super::{inside, non_negative};
 use crate::Error;
-use crate::cpu::contraction::Gemm;
-use crate::cpu::isa::Isa;
-use crate::cuda::Product;
-use crate::plan::{CpuFn, Gather, Kernel, Launch, Place, Program, ScalarArg, Size};
+use crate::plan::{Gather, Kernel, Launch, Place, Program, ScalarArg, Size};
 use crate::shape::points;
 use crate::size::{self, evaluate_for};
 
@@ -13,12 +10,6 @@ use crate::size::{self, evaluate_for};
 pub(crate) struct BoundLaunch {
     pub(crate) launch: &'static Launch,
     pub(crate) kernel: &'static Kernel,
-    /// The kernel for this machine.
-    pub(crate) cpu: CpuFn,
-    /// Whether it reads arrays that are in no cache that belongs to one core ([`crate::plan::CpuArgs::far`]).
-    pub(crate) far: bool,
-    /// Whether it stores its results past the caches.
-    pub(crate) streams: bool,
     /// Product of the extents of the parallel dimensions.
     pub(crate) points: usize,
     /// The rows that it may be cut into when it runs together with other launches ([`crate::plan::Strip`]); otherwise
@@ -31,10 +22,6 @@ pub(crate) struct BoundLaunch {
     /// How many points make a task, if the user says so.
     pub(crate) block: Option<usize>,
     pub(crate) cost: Cost,
-    /// The library's part, if it runs instead of the kernel.
-    pub(crate) library: Option<Gemm>,
-    /// The library's part on a GPU.
-    pub(crate) product: Option<Product>,
     /// Where the launch's arguments begin in the tables of the instance and its frames.
     pub(super) buffers: usize,
     pub(super) scalars: usize,
@@ -43,28 +30,11 @@ pub(crate) struct BoundLaunch {
 }
 
 impl BoundLaunch {
-    /// The number of units that tasks are cut from: the kernel's points, or the library's tiles.
-    pub(crate) fn units(&self) -> usize {
-        self.library.as_ref().map_or(self.points, Gemm::tiles)
-    }
-
     /// The points that belong to the rows `begin..end`. Both are multiples of the step, but `end` may also be the
     /// number of rows.
     pub(crate) fn points_of_rows(&self, begin: usize, end: usize) -> (usize, usize) {
         let of_part = self.points / self.rows.div_ceil(self.step);
         (begin / self.step * of_part, end.div_ceil(self.step) * of_part)
-    }
-
-    /// Whether a library runs instead of the kernel.
-    pub(crate) fn is_by_library(&self) -> bool {
-        self.library.is_some() || self.product.is_some()
-    }
-
-    /// Modelled work: operations, or words of 8 bytes if those are more.
-    pub(crate) fn work(&self) -> u64 {
-        let ops =
-            self.library.as_ref().map_or(self.cost.ops, |library| library.work(self.cost.ops));
-        ops.max(self.cost.bytes.saturating_add(self.cost.cached) / 8)
     }
 }
 
@@ -121,7 +91,6 @@ impl Tables {
         program: &'static Program,
         launch: &'static Launch,
         dims: &[i64],
-        backend: Backend,
         is_empty: &dyn Fn(Place) -> bool,
     ) -> Result<BoundLaunch, Error> {
         let what = || inside(program, dims);
@@ -148,9 +117,6 @@ impl Tables {
         Ok(BoundLaunch {
             launch,
             kernel,
-            cpu: Isa::selected().of(&kernel.cpu),
-            far: false,
-            streams: false,
             points,
             rows: match launch.strip {
                 Some(strip) => non_negative(strip.rows, dims, what)?,
@@ -167,19 +133,6 @@ impl Tables {
                 usize::try_from(points).ok()
             }),
             cost: Cost::new(&launch.cost, dims),
-            library: match (&launch.contraction, backend) {
-                (Some(contraction), Backend::Cpu { threads, contractions }) => {
-                    Gemm::new(contraction, dims, contractions, threads)
-                }
-                _ => None,
-            },
-            product: match (&launch.contraction, backend) {
-                (Some(contraction), Backend::Cuda { context, contractions, .. }) => {
-                    let product = Product::new(contraction, dims, contractions);
-                    product.filter(|_| context.has_blas())
-                }
-                _ => None,
-            },
             buffers,
             scalars,
             sizes,

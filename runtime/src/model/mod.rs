@@ -19,6 +19,7 @@ use std::time::Duration;
 use crate::Error;
 use crate::cpu::Cpu;
 use crate::cpu::isa::Isa;
+use crate::cpu::launch::Launches;
 use crate::cpu::tasks::Stage;
 use crate::instance::Instance;
 use crate::plan::Lanes;
@@ -78,12 +79,16 @@ pub(crate) struct Prediction {
 }
 
 /// Predicts the launches of an instance for a CPU.
-pub(crate) fn predict(instance: &Instance, rates: &Rates, threads: usize) -> Vec<Prediction> {
+pub(crate) fn predict(
+    instance: &Instance,
+    launches: Launches<'_>,
+    rates: &Rates,
+    threads: usize,
+) -> Vec<Prediction> {
     let touched = Touched::new(instance);
-    let launches = &instance.launches;
     let one = |k: usize| {
         let by_all = Stage::new(launches, k..k + 1, threads).levels.is_some();
-        rates.predict(&Work::of(instance, &touched, k), by_all.then_some(threads))
+        rates.predict(&Work::of(instance, launches, &touched, k), by_all.then_some(threads))
     };
     (0..launches.len()).map(one).collect()
 }

@@ -2,6 +2,7 @@
 
 use super::rates::{Curve, Lanes};
 use super::reuse::{Array, Touched};
+use crate::cpu::launch::Launches;
 use crate::instance::Instance;
 use crate::plan::{DType, Lanes as Order, Place};
 
@@ -34,10 +35,15 @@ pub(super) struct Work {
 
 impl Work {
     /// The work of launch `k`.
-    pub(super) fn of(instance: &Instance, touched: &Touched, k: usize) -> Work {
-        let launch = &instance.launches[k];
+    pub(super) fn of(
+        instance: &Instance,
+        launches: Launches<'_>,
+        touched: &Touched,
+        k: usize,
+    ) -> Work {
+        let launch = launches.get(k);
         let cost = &launch.cost;
-        let places = instance.places_of(launch);
+        let places = instance.places_of(&launch);
         let is_written = |k: usize| launch.kernel.writes.iter().any(|&w| w as usize == k);
         let is_updated = |k: usize| is_written(k) && matches!(places[k], Place::Param(_));
         let arrays = |which: &dyn Fn(usize) -> bool| {
@@ -53,7 +59,7 @@ impl Work {
         let single = targets_are_single(instance, places, is_written);
         let slow = cost.divisions.saturating_add(cost.exponentials);
         let fast = cost.ops.saturating_sub(slow).saturating_sub(cost.transcendentals);
-        let in_lanes = launch.kernel.cpu.avx2.is_some() || launch.library.is_some();
+        let in_lanes = launch.kernel.cpu.avx2.is_some() || launch.code.library.is_some();
         let lanes = in_lanes.then_some(launch.kernel.cpu.lanes);
         Work {
             read: cost.bytes.saturating_sub(written) as f64,
@@ -72,7 +78,7 @@ impl Work {
             row: launch.last_extent,
             gathered: (cost.gathered / if single { 4 } else { 8 }) as f64,
             single,
-            streams: launch.streams,
+            streams: launch.code.streams,
             lanes,
         }
     }

@@ -20,7 +20,7 @@ use crate::instance::Instance;
 use crate::plan::ParamKind;
 use crate::shape::volume;
 use crate::trace::{self, Recorder};
-use crate::{Error, call, check};
+use crate::{Error, check};
 use arguments::Arguments;
 
 pub(super) struct Exec {
@@ -206,7 +206,7 @@ impl Exec {
             let after: Vec<CUgraphNode> = steps.after[position].iter().map(|&k| nodes[k]).collect();
             let node = match step {
                 Step::Launch(k) => {
-                    if let Some(node) = self.add_product(engine, instance, &graph, &after, k)? {
+                    if let Some(node) = self.add_product(engine, &graph, &after, k)? {
                         self.nodes[k] = Some((node, is_check));
                         nodes.push(node);
                         continue;
@@ -367,7 +367,7 @@ impl Exec {
                 continue;
             }
             if self.by_library[k].is_some() {
-                let told = self.send_product(engine, instance, k, node, is_check)?;
+                let told = self.send_product(engine, k, node, is_check)?;
                 // With other addresses the library may use other kernels, or the kernel of the launch may have to run.
                 // Both are other nodes.
                 missing[usize::from(is_check)] |= !told;
@@ -405,7 +405,7 @@ impl Exec {
             match step {
                 Step::Launch(k) => {
                     // SAFETY: promised by the caller.
-                    if unsafe { self.submit_product(engine, instance, stream, k)? } {
+                    if unsafe { self.submit_product(engine, stream, k)? } {
                         continue;
                     }
                     if let Some(launch) = &engine.kernels[k] {
@@ -436,7 +436,7 @@ impl Exec {
             // SAFETY: there is a value for each check, aligned as page-locked memory is.
             unsafe { values.add(k).read() }
         };
-        call::judge_checks(instance, value, |param, position| {
+        check::judge(instance, value, |param, position| {
             element(instance, stream, operands, param, position)
         })
     }

@@ -21,12 +21,13 @@ use super::context::{Context, Idle};
 use super::module::Module;
 use super::raw;
 use super::stream::Stream;
-use super::{BuildTimes, Executor};
-use crate::call::{self, Results};
+use super::{BuildTimes, Executor, Product};
+use crate::call;
+use crate::executor::{Call, Execute};
 use crate::instance::{Instance, inside};
 use crate::storage::Storage;
-use crate::trace::{self, Recorder};
-use crate::{Arg, Error};
+use crate::trace;
+use crate::{Contractions, Error};
 use exec::Exec;
 use operand::Operands;
 
@@ -42,6 +43,8 @@ pub(crate) struct Engine {
     executor: Executor,
     /// The kernel launch of each launch of the instance; `None` for a launch without points.
     kernels: Box<[Option<raw::Launch>]>,
+    /// The part of cuBLAS in each launch of the instance; `None` for a launch that a kernel computes.
+    products: Box<[Option<Product>]>,
     /// Keeps the code of the kernels loaded.
     _module: Arc<Module>,
     /// The graphs that are not in use, the most recently used one last.
@@ -69,6 +72,7 @@ impl Engine {
     pub(crate) fn new(
         context: &'static Context,
         executor: Executor,
+        contractions: Contractions,
         instance: &Instance,
     ) -> Result<Arc<Engine>, Error> {
         let start = Instant::now();
@@ -94,74 +98,24 @@ impl Engine {
             }))
         });
         let kernels = kernels.collect::<Result<_, Error>>()?;
+        let products = instance.launches.iter().map(|launch| {
+            let contraction = launch.launch.contraction.as_ref()?;
+            let product = Product::new(contraction, instance.dims(), contractions);
+            product.filter(|_| context.has_blas())
+        });
+        let products = products.collect();
         let times = BuildTimes { load: start.elapsed(), ..BuildTimes::default() };
         let engine = Arc::new(Engine {
             context,
             executor,
             kernels,
+            products,
             _module: module,
             pool: Mutex::default(),
             times: Mutex::new(times),
         });
         context.register(Arc::downgrade(&engine) as _);
         Ok(engine)
-    }
-
-    pub(crate) fn times(&self) -> BuildTimes {
-        *self.times.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Builds everything that a call needs whose arrays are all on the device.
-    ///
-    /// # Errors
-    /// [`CudaError::OutOfMemory`], and those of the driver.
-    pub(crate) fn prepare(&self, instance: &Instance) -> Result<(), Error> {
-        let staged = vec![false; Operands::count(instance)];
-        let stream = self.context.stream().map_err(Error::Cuda)?;
-        let exec = self.take(instance, stream, &|k| staged[k])?;
-        self.put_back(exec);
-        Ok(())
-    }
-
-    /// Queues a call on this thread's stream. Nothing is written if there is an error.
-    ///
-    /// # Errors
-    /// [`Error::CheckFailed`], [`CudaError::OutOfMemory`], and those of the driver.
-    ///
-    /// # Safety
-    /// The arguments and results must be those that the instance was made for.
-    pub(crate) unsafe fn call(
-        &self,
-        instance: &Instance,
-        args: &mut [Arg<'_>],
-        results: &mut Results<'_, '_>,
-        trace: Option<&Recorder>,
-    ) -> Result<(), Error> {
-        self.context.bind().map_err(Error::Cuda)?;
-        let stream = self.context.stream().map_err(Error::Cuda)?;
-        operand::bring(self.context, stream, args, true)?;
-        operand::bring(self.context, stream, results.outs_mut(), false)?;
-        let operands = Operands { context: self.context, args, results };
-        trace::phase(trace, "bring operands");
-        let outcome =
-            self.take(instance, stream, &|k| operands.is_staged(k)).and_then(|mut exec| {
-                // SAFETY: promised by the caller.
-                let outcome = unsafe { exec.call(self, instance, stream, &operands, trace) };
-                match &outcome {
-                    // The state after an error is unknown.
-                    Err(error) if !matches!(error, Error::CheckFailed { .. }) => self.discard(exec),
-                    _ => self.put_back(exec),
-                }
-                outcome
-            });
-        let tell = match outcome {
-            Ok(()) => Storage::written_on_device,
-            // Elements on the host stay as they are; their copies on the device may have changed.
-            Err(_) => Storage::written_on_host,
-        };
-        call::written(args, tell);
-        call::written(results.outs_mut(), tell);
-        outcome
     }
 
     /// An executable graph that copies exactly those operands from and to the host for which `staged` is true. It is
@@ -220,6 +174,55 @@ impl Engine {
     fn record_times(&self, build: Duration, instantiate: Duration) {
         let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
         *times = BuildTimes { load: times.load, build, instantiate };
+    }
+}
+
+impl Execute for Engine {
+    /// Queues a call on this thread's stream.
+    unsafe fn call(&self, call: Call<'_, '_, '_, '_>) -> Result<(), Error> {
+        let Call { instance, args, results, trace, .. } = call;
+        self.context.bind().map_err(Error::Cuda)?;
+        let stream = self.context.stream().map_err(Error::Cuda)?;
+        operand::bring(self.context, stream, args, true)?;
+        operand::bring(self.context, stream, results.outs_mut(), false)?;
+        let operands = Operands { context: self.context, args, results };
+        trace::phase(trace, "bring operands");
+        let outcome =
+            self.take(instance, stream, &|k| operands.is_staged(k)).and_then(|mut exec| {
+                // SAFETY: promised by the caller.
+                let outcome = unsafe { exec.call(self, instance, stream, &operands, trace) };
+                match &outcome {
+                    // The state after an error is unknown.
+                    Err(error) if !matches!(error, Error::CheckFailed { .. }) => self.discard(exec),
+                    _ => self.put_back(exec),
+                }
+                outcome
+            });
+        let tell = match outcome {
+            Ok(()) => Storage::written_on_device,
+            // Elements on the host stay as they are; their copies on the device may have changed.
+            Err(_) => Storage::written_on_host,
+        };
+        call::written(args, tell);
+        call::written(results.outs_mut(), tell);
+        outcome
+    }
+
+    /// Builds everything that a call needs whose arrays are all on the device.
+    fn prepare(&self, instance: &Instance) -> Result<(), Error> {
+        let staged = vec![false; Operands::count(instance)];
+        let stream = self.context.stream().map_err(Error::Cuda)?;
+        let exec = self.take(instance, stream, &|k| staged[k])?;
+        self.put_back(exec);
+        Ok(())
+    }
+
+    fn is_by_library(&self, launch: usize) -> bool {
+        self.products[launch].is_some()
+    }
+
+    fn build_times(&self) -> Option<BuildTimes> {
+        Some(*self.times.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 

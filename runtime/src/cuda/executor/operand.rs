@@ -99,8 +99,8 @@ impl Operands<'_, '_, '_, '_> {
     pub(super) fn get(&self, k: usize) -> Operand<'_> {
         let Some(arg) = self.arg(k) else {
             // A result that the call allocated.
-            let memory = self.results.memory(k - self.args.len());
-            return match memory {
+            let storage = self.results.storage(k - self.args.len());
+            return match storage.and_then(Storage::device_copy) {
                 Some(memory) => Operand::Memory(memory, Access::Write),
                 None => unreachable!("results of a call on a GPU are there"),
             };

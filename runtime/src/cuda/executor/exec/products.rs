@@ -26,7 +26,7 @@ pub(super) fn workspaces(
     [checks, rest]: [&Steps; 2],
 ) -> Result<Workspaces, CudaError> {
     let launches = instance.launches.len();
-    let is_by_library = |k: usize| instance.launches[k].product.is_some();
+    let is_by_library = |k: usize| engine.products[k].is_some();
     // One segment comes after the other, so both may use the same workspaces.
     let (of_checks, most_of_checks) = workspaces::assign(checks, launches, is_by_library);
     let (of_rest, most_of_rest) = workspaces::assign(rest, launches, is_by_library);
@@ -56,12 +56,11 @@ impl Exec {
     pub(super) fn add_product(
         &mut self,
         engine: &Engine,
-        instance: &Instance,
         graph: &RawGraph,
         after: &[CUgraphNode],
         k: usize,
     ) -> Result<Option<CUgraphNode>, CudaError> {
-        let Some(child) = self.capture(engine, instance, k)? else { return Ok(None) };
+        let Some(child) = self.capture(engine, k)? else { return Ok(None) };
         match graph.add_child(after, &child) {
             Ok(node) => Ok(Some(node)),
             Err(error) => {
@@ -77,12 +76,11 @@ impl Exec {
     pub(super) fn send_product(
         &mut self,
         engine: &Engine,
-        instance: &Instance,
         k: usize,
         node: CUgraphNode,
         is_check: bool,
     ) -> Result<bool, CudaError> {
-        let child = self.capture(engine, instance, k)?;
+        let child = self.capture(engine, k)?;
         let executable = self.segment(is_check).graph.as_mut().map(|(exec, _)| exec);
         match (child, executable) {
             // SAFETY: the node is one of the segment's graph that runs a captured one.
@@ -95,14 +93,8 @@ impl Exec {
 
     /// The library's work for a launch with the bound arguments. `None` if the kernel runs; if the library fails, the
     /// kernel runs from then on.
-    fn capture(
-        &mut self,
-        engine: &Engine,
-        instance: &Instance,
-        k: usize,
-    ) -> Result<Option<RawGraph>, CudaError> {
-        let (Some(product), Some(workspace)) = (&instance.launches[k].product, self.by_library[k])
-        else {
+    fn capture(&mut self, engine: &Engine, k: usize) -> Result<Option<RawGraph>, CudaError> {
+        let (Some(product), Some(workspace)) = (&engine.products[k], self.by_library[k]) else {
             return Ok(None);
         };
         let Some(blas) = engine.context.blas() else { return Ok(None) };
@@ -132,12 +124,10 @@ impl Exec {
     pub(super) unsafe fn submit_product(
         &self,
         engine: &Engine,
-        instance: &Instance,
         stream: &'static Stream,
         k: usize,
     ) -> Result<bool, CudaError> {
-        let (Some(product), Some(workspace)) = (&instance.launches[k].product, self.by_library[k])
-        else {
+        let (Some(product), Some(workspace)) = (&engine.products[k], self.by_library[k]) else {
             return Ok(false);
         };
         let Some(blas) = engine.context.blas() else { return Ok(false) };

@@ -1,0 +1,78 @@
+//! An executor for tests: code of the test runs the launches of a call, one after another.
+
+use crate::Error;
+use crate::executor::{Call, Execute};
+use crate::instance::Run;
+use crate::plan::{CpuArgs, Kernel, Launch, Program};
+
+/// One launch with its arguments.
+#[derive(Debug)]
+pub struct LaunchCall<'a> {
+    pub program: &'static Program,
+    pub launch: &'static Launch,
+    pub kernel: &'a Kernel,
+    /// Pointers, scalars, sizes and extents.
+    pub args: CpuArgs,
+    /// Number of points of the parallel dimensions.
+    pub points: usize,
+}
+
+/// A replacement for the device's executor, for tests of emitted kernels.
+pub trait Launcher {
+    /// Runs all points of a launch, and returns when they are done.
+    ///
+    /// # Safety
+    /// As for [`CpuFn`](crate::plan::CpuFn).
+    unsafe fn launch(&self, call: &LaunchCall<'_>);
+
+    /// Whether each temporary gets an allocation of exactly its size, instead of a place in an allocation that holds
+    /// all of them. Launchers that watch accesses want that.
+    fn separate_temporaries(&self) -> bool {
+        false
+    }
+}
+
+/// The executor of any instance, on the host. New results and temporaries are filled with NaNs first, so that a test
+/// sees elements that its kernels did not write.
+pub(crate) struct Launched<'l>(pub(crate) &'l dyn Launcher);
+
+impl Execute for Launched<'_> {
+    unsafe fn call(&self, call: Call<'_, '_, '_, '_>) -> Result<(), Error> {
+        call.results.poison();
+        // SAFETY: promised by the caller.
+        call.on_host(self.0.separate_temporaries(), |run| unsafe { self.run(run) })
+    }
+
+    fn is_by_library(&self, _: usize) -> bool {
+        false
+    }
+}
+
+impl Launched<'_> {
+    /// # Safety
+    /// The run's arguments must be those that its instance was made for, and the launcher must do what
+    /// [`Launcher::launch`] asks of it.
+    unsafe fn run(&self, run: &Run<'_>) -> Result<(), Error> {
+        let instance = run.instance;
+        // SAFETY: no launch runs yet.
+        unsafe { run.poison_temporaries() };
+        let launch = |k: usize| {
+            let launch = &instance.launches[k];
+            let call = LaunchCall {
+                program: instance.program,
+                launch: launch.launch,
+                kernel: launch.kernel,
+                args: run.args(launch),
+                points: launch.points,
+            };
+            // SAFETY: promised by the caller; launches stand in an order that respects `after`.
+            unsafe { self.0.launch(&call) };
+        };
+        let checks = instance.check_launches();
+        checks.clone().for_each(launch);
+        // SAFETY: the check launches are done.
+        unsafe { run.read_checks()? };
+        (checks.end..instance.launches.len()).for_each(launch);
+        Ok(())
+    }
+}
