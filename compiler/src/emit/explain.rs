@@ -15,10 +15,10 @@
 //! [`source`] has stretches of the source, each after a line of `\u{1}` and the number of its first line.
 
 use crate::dag::{DType, Dag, NodeKind, Size, Target, visit};
+use crate::emit::text::add_line;
 use crate::parse::ast::{Block, Function};
 use proc_macro2::Span;
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 /// The graph of a function as it was written.
 pub fn operations(dag: &Dag) -> String {
@@ -35,8 +35,8 @@ pub fn operations(dag: &Dag) -> String {
             NodeKind::Input(k) => &dag.inputs[*k as usize].name,
             _ => &node.name,
         };
-        let _ = writeln!(
-            out,
+        add_line!(
+            &mut out,
             "{}\t{kind}\t{}\t{}\t{}\t{}",
             id.0,
             node.origin.line,
@@ -50,11 +50,11 @@ pub fn operations(dag: &Dag) -> String {
             Target::Result(k) => format!("result {k}"),
             Target::Param(k) => format!("&mut {}", dag.inputs[k as usize].name),
         };
-        let _ = writeln!(out, ">\t{what}\t{}", output.node.0);
+        add_line!(&mut out, ">\t{what}\t{}", output.node.0);
     }
     for check in &dag.checks {
-        let _ = writeln!(
-            out,
+        add_line!(
+            &mut out,
             ">\tcheck: {}\t{}",
             plain(crate::dag::check::claim(&check.message)),
             check.node.0
@@ -98,7 +98,7 @@ pub fn source(
             continue;
         }
         if let Some(text) = text_of(other.body_span) {
-            let _ = writeln!(out, "\u{1}{first}\n{text}");
+            add_line!(&mut out, "\u{1}{first}\n{text}");
         }
     }
     out

@@ -9,6 +9,7 @@
 //! | [`explain`] | the text from which the runtime explains a function |
 //! | [`shadow`], [`unused`] | code that is never called, for rust-analyzer and for rustc's warnings |
 //! | [`surroundings`], [`crate_path`] | the modules around a function, and the path of the crate |
+//! | `text` | lines of text |
 //! | [`features`] | errors for element types whose feature is off |
 
 pub mod consts;
@@ -23,4 +24,5 @@ pub mod program;
 pub mod records;
 pub mod shadow;
 pub mod surroundings;
+mod text;
 pub mod unused;

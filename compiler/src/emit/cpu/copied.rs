@@ -3,7 +3,6 @@
 
 use super::{Emitter, extent};
 use crate::schedule::kernel::{Extent, Kernel, Stmt, Value};
-use std::fmt::Write;
 
 /// A row of this many bytes is not short: the work to find its places does not matter.
 const LONG: usize = 256;
@@ -42,8 +41,7 @@ pub fn emit(kernel: &Kernel, name: &str) -> Option<(String, String)> {
     }
     let close = "}".repeat(others.len());
     let whole = extent(last.extent);
-    write!(
-        s,
+    s += &format!(
         "let stop = {n};
         let (mut flat, end) = (begin as i64 / stop, end as i64 / stop);
         let mut row = flat;
@@ -62,8 +60,7 @@ pub fn emit(kernel: &Kernel, name: &str) -> Option<(String, String)> {
         }}
         }}
         }}"
-    )
-    .ok()?;
+    );
     let is_short = format!(
         "let n = *a.sizes.add({k});
         if n > 0 && n * {bytes} < {LONG} && begin as i64 % n == 0 && end as i64 % n == 0 {{

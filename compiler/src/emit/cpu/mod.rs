@@ -41,12 +41,12 @@ mod wrapped;
 pub use ops::literal;
 
 use crate::dag::DType;
+use crate::emit::text::add_line;
 use crate::hash::{HashMap, HashSet};
 use crate::schedule::kernel::{Access, Extent, Kernel, Loop, Phase, Stmt, Value, ValueId, VarId};
 use analysis::Analysis;
 use far::Far;
 use order::Order;
-use std::fmt::Write;
 use transposed::{Neighbours, RowLoad};
 use value::Tile;
 use wrapped::Wrapped;
@@ -355,7 +355,7 @@ impl<'a> Emitter<'a> {
         for (k, buffer) in kernel.buffers.iter().enumerate() {
             let ty = if buffer.index { "i32" } else { ops::element(buffer.dtype) };
             let pointer = if buffer.access == Access::Read { "*const" } else { "*mut" };
-            writeln!(w, "let b{k} = *a.buffers.add({k}) as {pointer} {ty};").unwrap();
+            add_line!(w, "let b{k} = *a.buffers.add({k}) as {pointer} {ty};");
         }
         for (k, dtype) in kernel.scalars.iter().enumerate() {
             let value = match dtype {
@@ -365,10 +365,10 @@ impl<'a> Emitter<'a> {
                 DType::I64 => format!("*a.scalars.add({k}) as i64"),
                 other => format!("V([*a.scalars.add({k}) as {}])", ops::element(*other)),
             };
-            writeln!(w, "let s{k} = {value};").unwrap();
+            add_line!(w, "let s{k} = {value};");
         }
         for k in 0..kernel.sizes {
-            writeln!(w, "let z{k} = *a.sizes.add({k});").unwrap();
+            add_line!(w, "let z{k} = *a.sizes.add({k});");
         }
     }
 }

@@ -10,7 +10,6 @@ use crate::dag::DType;
 use crate::schedule::kernel::{Access, Kernel, Stmt, Value, VarId};
 use crate::schedule::pieces::{Atom, Linear, Pieces, Tree};
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 /// Larger sizes might overflow in a comparison. No array that has points is that large.
 const MAX_SIZE: i64 = 1 << 40;
@@ -407,7 +406,7 @@ fn text(linear: &Linear, pieces: &Pieces) -> String {
                 format!("l::rem(V([{of}]), V([{by}])).0[0]")
             }
         };
-        write!(text, " + {factor} * {atom}").expect("strings take everything");
+        text += &format!(" + {factor} * {atom}");
     }
     format!("({text})")
 }

@@ -9,9 +9,9 @@ use super::order::Order;
 use super::value::Tile;
 use super::{Emitter, extent, tables};
 use crate::dag::DType;
+use crate::emit::text::add_line;
 use crate::hash::HashMap;
 use crate::schedule::kernel::{Access, Extent, Kernel, Loop, Stmt, Value, VarId};
-use std::fmt::Write;
 
 /// The dimensions that lanes run through.
 #[derive(Clone, Copy)]
@@ -68,15 +68,14 @@ pub fn emit(kernel: &Kernel, wrapped: Wrapped, name: &str, first: Option<VarId>)
         unsafe {{\n"
     );
     e.arguments(&mut s);
-    writeln!(
-        s,
+    add_line!(
+        &mut s,
         "let (start, stop, n) = (begin as i64, end as i64, {n});
         if stop - start < W as i64 {{
             {name}_baseline(a, begin, end);
             return;
         }}"
-    )
-    .unwrap();
+    );
     let tabled = e.in_tables(phase, wrapped, &body);
     let has_tables = tabled.is_some();
     s += &tabled.unwrap_or_else(|| {

@@ -5,8 +5,8 @@ use super::footprint::Footprint;
 use super::helpers::Helpers;
 use super::mapping::{Mapping, Strategy, constant, inner_points};
 use super::names::c_type;
+use crate::emit::text::add_line;
 use crate::schedule::kernel::{Access, Extent, Kernel, Loop, Phase};
-use std::fmt::Write;
 
 /// The number of threads that a multiprocessor should be able to hold. It is small, so that each thread may have 128
 /// registers. Without a bound, ptxas aims at so many threads that it spills registers.
@@ -30,15 +30,14 @@ pub(super) fn emit(
         Strategy::Shared => out.push_str(&shared_locals(kernel, mapping)),
         Strategy::Registers | Strategy::LocalMemory => {
             for (k, local) in kernel.locals.iter().enumerate() {
-                let _ =
-                    writeln!(out, "    {} local{k}[{}];", c_type(local.dtype), local.len.max(1));
+                add_line!(&mut out, "    {} local{k}[{}];", c_type(local.dtype), local.len.max(1));
             }
         }
         Strategy::Flat => {}
     }
     let points = product(&parallel_loops(kernel));
     let per_block = mapping.points_per_block;
-    let _ = writeln!(out, "    const long long points = {points};");
+    add_line!(&mut out, "    const long long points = {points};");
 
     let one_thread_per_point = match mapping.strategy {
         Strategy::Registers | Strategy::LocalMemory => true,
@@ -46,8 +45,8 @@ pub(super) fn emit(
         Strategy::Shared => false,
     };
     if one_thread_per_point {
-        let _ = writeln!(
-            out,
+        add_line!(
+            &mut out,
             "    const long long point = (long long)blockIdx.x * {per_block} + threadIdx.x;
     if (point >= points) return;"
         );
@@ -74,7 +73,7 @@ pub(super) fn emit(
         return out;
     }
 
-    let _ = writeln!(out, "    const long long first = (long long)blockIdx.x * {per_block};");
+    add_line!(&mut out, "    const long long first = (long long)blockIdx.x * {per_block};");
     let mut pending = Footprint::default();
     for phase in kernel.phases.iter().filter(|p| inner_points(p) != Some(0)) {
         let footprint = Footprint::of(kernel, phase);
@@ -129,7 +128,7 @@ fn shared_locals(kernel: &Kernel, mapping: &Mapping) -> String {
     for k in order {
         let local = &kernel.locals[k];
         let element = c_type(local.dtype);
-        let _ = writeln!(out, "    {element}* const local{k} = ({element}*)(shared + {offset});");
+        add_line!(&mut out, "    {element}* const local{k} = ({element}*)(shared + {offset});");
         offset += local.len as i64 * local.dtype.bytes() * mapping.points_per_block as i64;
     }
     out
