@@ -1,25 +1,40 @@
-//! The dictionary of NumPy: `docs/numpy.md` is what the compiler's table says, the Array API standard is
-//! covered, and every function is among the value tests.
+//! The dictionary of NumPy: `docs/numpy.md` and the pages of `array_fn::ops` are what the compiler's table says, the
+//! Array API standard is covered, and every function is among the value tests.
 //!
-//! `BLESS=1 cargo test -p array-fn-compiler --test dictionary` writes the page anew.
+//! `BLESS=1 cargo test -p array-fn-compiler --test dictionary` writes the pages anew.
 
 use array_fn_compiler::check::function_table;
-use array_fn_compiler::dictionary::{array_api, render};
+use array_fn_compiler::dictionary::{array_api, pages, render};
 use std::path::{Path, PathBuf};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
+/// Compares a file with the text that the table makes of it, or writes the text.
+fn check(file: &Path, text: &str) {
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(file, text).expect("the file is writable");
+    }
+    let found = std::fs::read_to_string(file).unwrap_or_default();
+    let differ = found.lines().zip(text.lines()).find(|(a, b)| a != b);
+    assert!(
+        found == text,
+        "{} is not up to date, at {differ:?}: write it with BLESS=1",
+        file.display()
+    );
+}
+
 #[test]
 fn page_is_what_the_table_says() {
-    let (page, text) = (root().join("docs/numpy.md"), render());
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&page, &text).expect("the page is writable");
+    check(&root().join("docs/numpy.md"), &render());
+}
+
+#[test]
+fn pages_of_functions_are_what_the_table_says() {
+    for (name, text) in pages::files() {
+        check(&root().join("src/ops").join(name), &text);
     }
-    let found = std::fs::read_to_string(&page).unwrap_or_default();
-    let differ = found.lines().zip(text.lines()).find(|(a, b)| a != b);
-    assert!(found == text, "docs/numpy.md is not up to date, at {differ:?}: write it with BLESS=1");
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use super::checker::{Checker, Operand};
 use super::fold;
-use super::promote::Common;
+use super::graph::Graph;
+use super::promote::{Common, weak_dtype};
 use super::render;
 use super::value::{Array, Reported, Res, Value, Weak};
 use super::weak::{weak_binary, weak_negative};
@@ -28,7 +29,8 @@ impl Checker<'_> {
                     ));
                 }
                 Ok(Value::Array(
-                    self.map("negative", &array, None, |dag, x| fold::unary(dag, Unary::Neg, x)),
+                    self.graph
+                        .map("negative", &array, None, |dag, x| fold::unary(dag, Unary::Neg, x)),
                 ))
             }
         }
@@ -70,27 +72,10 @@ impl Checker<'_> {
                     ));
                 }
                 Ok(Value::Array(
-                    self.map("not", &array, None, |dag, x| fold::unary(dag, Unary::Not, x)),
+                    self.graph.map("not", &array, None, |dag, x| fold::unary(dag, Unary::Not, x)),
                 ))
             }
         }
-    }
-
-    /// The comprehension `rule(x)` for each element `x`, which is cast to `dtype` first if one is given.
-    pub(crate) fn map(
-        &mut self,
-        name: &str,
-        array: &Array,
-        dtype: Option<DType>,
-        rule: impl Fn(&mut crate::dag::Dag, ScalarId) -> ScalarId + 'static,
-    ) -> Array {
-        self.emit(name, array.shape.clone(), vec![array.clone()], move |dag, a, index| {
-            let mut element = a[0].element(dag, index);
-            if let Some(dtype) = dtype {
-                element = fold::cast(dag, dtype, element);
-            }
-            rule(dag, element)
-        })
     }
 
     pub(crate) fn binary_operator(
@@ -119,7 +104,7 @@ impl Checker<'_> {
             Some(dtype) => dtype,
             None => match self.common_dtype(&claim, span, &SIDES, &[left, right])? {
                 Common::Typed(dtype) => dtype,
-                Common::Weak => Self::weak_dtype(&[left, right]),
+                Common::Weak => weak_dtype(&[left, right]),
             },
         };
         if let Some(compared) = self.compared_beyond(op, dtype, span, left, right)? {
@@ -191,7 +176,7 @@ impl Checker<'_> {
         };
         let ordered = !matches!(op, BinaryOp::Eq | BinaryOp::Ne);
         let holds = if ordered && !is_less { !below } else { below };
-        Ok(Some(self.map(name, &array, None, move |dag, _| dag.constant(Const::bool(holds)))))
+        Ok(Some(self.graph.map(name, &array, None, move |dag, _| dag.constant(Const::bool(holds)))))
     }
 
     /// A comparison of integers with a size, in `i64`, the type of sizes.
@@ -261,7 +246,7 @@ impl Checker<'_> {
         if complex(&left.value) || complex(&right.value) {
             let dtype = match self.common_dtype("`**`", span, &SIDES, &[left, right])? {
                 Common::Typed(dtype) => dtype,
-                Common::Weak => Self::weak_dtype(&[left, right]),
+                Common::Weak => weak_dtype(&[left, right]),
             };
             return self.complex_power(dtype, span, left, right);
         }
@@ -271,7 +256,7 @@ impl Checker<'_> {
             match &right.value {
                 Value::Weak(Weak::Int(n)) => return self.integer_power(span, &base, left, *n),
                 Value::Array(exponent) if base.dtype.is_float() && exponent.dtype.is_integer() => {
-                    if let Some(n) = self.as_constant(exponent).and_then(|c| c.to_i128()) {
+                    if let Some(n) = self.graph.as_constant(exponent).and_then(|c| c.to_i128()) {
                         return self.integer_power(span, &base, left, n);
                     }
                 }
@@ -282,7 +267,7 @@ impl Checker<'_> {
                     }
                     if *f == 0.5 {
                         return Ok(Value::Array(
-                            self.map("sqrt", &base, None, |dag, x| dag.unary(Unary::Sqrt, x)),
+                            self.graph.map("sqrt", &base, None, |dag, x| dag.unary(Unary::Sqrt, x)),
                         ));
                     }
                 }
@@ -291,7 +276,7 @@ impl Checker<'_> {
         }
         let dtype = match self.common_dtype("`**`", span, &SIDES, &[left, right])? {
             Common::Typed(dtype) => dtype,
-            Common::Weak => Self::weak_dtype(&[left, right]),
+            Common::Weak => weak_dtype(&[left, right]),
         };
         let of_bools = dtype == DType::Bool;
         let dtype = bools_in_i8(dtype);
@@ -299,11 +284,11 @@ impl Checker<'_> {
             return Ok(Value::Array(self.binary("pow", Binary::Pow, dtype, span, left, right)?));
         }
         let (a, b) = (self.coerced(left, dtype)?, self.coerced(right, dtype)?);
-        let exponent = self.cast(&b, dtype);
-        match self.as_constant(&exponent).and_then(|c| c.to_i128()) {
+        let exponent = self.graph.cast(&b, dtype);
+        match self.graph.as_constant(&exponent).and_then(|c| c.to_i128()) {
             Some(n) if n < 0 => return Err(self.negative_exponent(span, left)),
             Some(_) => {}
-            None if dtype.is_signed() && !of_bools => self.check_exponents(&exponent, right),
+            None if dtype.is_signed() && !of_bools => self.graph.check_exponents(&exponent, right),
             None => {}
         }
         let operands = [(left.text.as_str(), a), (right.text.as_str(), exponent)];
@@ -324,7 +309,7 @@ impl Checker<'_> {
     ) -> Res<Value> {
         // As in NumPy, where `b ** 2` is `square(b)`, and other exponents are integers that bools meet.
         let base = &match base.dtype {
-            DType::Bool => self.cast(base, if n == 2 { DType::I8 } else { DType::I64 }),
+            DType::Bool => self.graph.cast(base, if n == 2 { DType::I8 } else { DType::I64 }),
             _ => base.clone(),
         };
         let dtype = base.dtype;
@@ -335,7 +320,7 @@ impl Checker<'_> {
             return Ok(Value::Array(base.clone().with_bound(None)));
         }
         if n == -1 {
-            return Ok(Value::Array(self.map("reciprocal", base, None, move |dag, x| {
+            return Ok(Value::Array(self.graph.map("reciprocal", base, None, move |dag, x| {
                 let one = dag.constant(Const::from_i128(dtype, 1));
                 dag.binary(Binary::Div, one, x)
             })));
@@ -348,12 +333,12 @@ impl Checker<'_> {
             );
         };
         if dtype.is_float() && !(0..=MAX_UNROLLED_EXPONENT).contains(&n) {
-            return Ok(Value::Array(self.map("pow", base, None, move |dag, x| {
+            return Ok(Value::Array(self.graph.map("pow", base, None, move |dag, x| {
                 let exponent = dag.constant(Const::from_i128(dtype, n));
                 dag.binary(Binary::Pow, x, exponent)
             })));
         }
-        Ok(Value::Array(self.map("pow", base, None, move |dag, x| {
+        Ok(Value::Array(self.graph.map("pow", base, None, move |dag, x| {
             let exponent = dag.constant(Const::i64(small));
             dag.binary(Binary::PowI, x, exponent)
         })))
@@ -365,6 +350,25 @@ impl Checker<'_> {
                 .fact(format_args!("left: `{}` is {}", left.text, left.value.type_text()))
                 .help("convert the base: `x as f64`"),
         )
+    }
+}
+
+impl Graph {
+    /// The comprehension `rule(x)` for each element `x`, which is cast to `dtype` first if one is given.
+    pub(crate) fn map(
+        &mut self,
+        name: &str,
+        array: &Array,
+        dtype: Option<DType>,
+        rule: impl Fn(&mut crate::dag::Dag, ScalarId) -> ScalarId + 'static,
+    ) -> Array {
+        self.emit(name, array.shape.clone(), vec![array.clone()], move |dag, a, index| {
+            let mut element = a[0].element(dag, index);
+            if let Some(dtype) = dtype {
+                element = fold::cast(dag, dtype, element);
+            }
+            rule(dag, element)
+        })
     }
 
     /// A run-time check that no element of an array of one axis, which is not empty, is larger than the next.

@@ -6,6 +6,7 @@
 mod indexed;
 
 use super::checker::{Checker, Operand, array_text};
+use super::graph::Graph;
 use super::index::{Rule, Selection, treated};
 use super::render;
 use super::value::{Array, Reported, Res, Value, shape_text};
@@ -111,7 +112,7 @@ impl Checker<'_> {
         let Some(op) = op else {
             let value = self.fit_part(&operand, &part, &text)?;
             let places = self.places(&old, selection, &value.shape, target)?;
-            return Ok(Value::Array(self.combine(Combine::Store, &old, value, &places)));
+            return Ok(Value::Array(self.graph.combine(Combine::Store, &old, value, &places)));
         };
         self.same_dtype_update(&part, &text, &operand)?;
         // The operation is done at all places, on the value that belongs to each place. So only the old
@@ -123,11 +124,11 @@ impl Checker<'_> {
             _ => {
                 let value = self.fit_part(&operand, &part, &text)?;
                 let places = self.places(&old, selection, &value.shape, target)?;
-                (Value::Array(self.combine(Combine::Spread, &old, value, &places)), places)
+                (Value::Array(self.graph.combine(Combine::Spread, &old, value, &places)), places)
             }
         };
         let updated = self.updated(target, op, &old, by, &operand)?;
-        Ok(Value::Array(self.combine(Combine::Choose, &old, updated, &places)))
+        Ok(Value::Array(self.graph.combine(Combine::Choose, &old, updated, &places)))
     }
 
     /// `old op by`, of the dtype of `old`.
@@ -211,12 +212,13 @@ impl Checker<'_> {
         };
         let shape = old.shape.clone();
         let full = shape.clone();
-        let result = self.emit("assign", shape, vec![mask, value, old], move |dag, a, index| {
-            let here = a[0].element(dag, &index[..leading]);
-            let new = a[1].broadcast_element(dag, &full, index);
-            let old = a[2].element(dag, index);
-            dag.select(here, new, old)
-        });
+        let result =
+            self.graph.emit("assign", shape, vec![mask, value, old], move |dag, a, index| {
+                let here = a[0].element(dag, &index[..leading]);
+                let new = a[1].broadcast_element(dag, &full, index);
+                let old = a[2].element(dag, index);
+                dag.select(here, new, old)
+            });
         Ok(Value::Array(result))
     }
 
@@ -228,7 +230,7 @@ impl Checker<'_> {
             let extra = array.rank().saturating_sub(part.rank());
             if extra > 0 && array.shape[..extra].iter().all(Size::is_one) {
                 let shape = array.shape[extra..].to_vec();
-                operand.value = Value::Array(self.reshaped("squeeze", array, shape));
+                operand.value = Value::Array(self.graph.reshaped("squeeze", array, shape));
             }
         }
         self.fit_into(&operand, part, text)
@@ -252,10 +254,10 @@ impl Checker<'_> {
             let len = selection.shape[*out].clone();
             let end = start.add(&len.scale(*step));
             let (before, behind) = if *step > 0 {
-                (!start.is_zero(), !self.is_non_negative(&end.sub(size)))
+                (!start.is_zero(), !self.graph.is_non_negative(&end.sub(size)))
             } else {
                 let last = size.sub(&Size::one());
-                (*start != last, !self.is_non_negative(&Size::constant(-1).sub(&end)))
+                (*start != last, !self.graph.is_non_negative(&Size::constant(-1).sub(&end)))
             };
             let own = (out + value.len()).checked_sub(selection.shape.len());
             let stretched = own.is_none_or(|axis| value[axis].is_one());
@@ -273,7 +275,9 @@ impl Checker<'_> {
         }
         Ok(Rc::new(Places { axes, selection, empty }))
     }
+}
 
+impl Graph {
     fn combine(&mut self, how: Combine, old: &Array, value: Array, places: &Rc<Places>) -> Array {
         // Nothing can be loaded from an empty value, not even if the selection drops it.
         if places.empty {

@@ -1,57 +1,23 @@
-//! The state while one function is lowered, and the few primitives that everything else is built on.
+//! The state while one function is lowered: operands, and the errors that are reported.
 
 mod arrays;
-mod nodes;
 mod sizes;
 
+use super::graph::Graph;
 use super::ops::FunctionInfo;
 use super::promote::meeting;
+use super::scopes::Scopes;
 use super::tuning::Inlined;
 use super::value::{Array, Reported, Res, Value, Weak, type_text};
 use super::{consts::ConstTable, render};
-use crate::dag::{Const, DType, Dag, NodeId, ScalarId, Size, Var};
+use crate::dag::{Const, DType};
 use crate::diagnostic::{Diagnostic, Errors, SpanRange};
 use crate::limits;
 use crate::parse::ast::{Block, Expr};
 use crate::records::Records;
 use crate::shared::Names;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::rc::Rc;
-
-/// The value that a name stands for.
-#[derive(Clone)]
-pub(crate) struct Binding {
-    /// `Err` after an error: uses stay silent.
-    pub(crate) value: Res<Value>,
-    pub(crate) kind: BindingKind,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum BindingKind {
-    Param {
-        mutable: bool,
-    },
-    Local,
-    Dim,
-    /// An index of a closure or the variable of a `for`.
-    Index,
-}
-
-/// A function that is being lowered: the one that is checked, or a helper that is being inlined.
-pub(crate) struct Frame {
-    /// Index into [`Block::fns`]; `None` while constants are evaluated.
-    pub(crate) function: Option<usize>,
-    pub(crate) scopes: Vec<HashMap<String, Binding>>,
-    pub(crate) dtypes: HashMap<String, DType>,
-}
-
-/// An index of an open closure.
-#[derive(Clone)]
-pub(crate) struct LoopVar {
-    pub(crate) var: Var,
-    pub(crate) id: ScalarId,
-    pub(crate) extent: Size,
-}
 
 /// The state that all functions of a block share.
 pub(crate) struct BlockState {
@@ -68,11 +34,12 @@ pub(crate) struct BlockState {
     pub(crate) exhausted: bool,
 }
 
+/// The state while one function is lowered.
+///
+/// Two parts of it work on their own: [`Graph`] makes nodes and reports nothing, and [`Scopes`] knows what names mean.
+/// The methods of the checker itself evaluate expressions and report errors.
 pub(crate) struct Checker<'a> {
-    pub(crate) block: &'a Block,
     pub(crate) consts: &'a ConstTable,
-    /// The block whose names are in scope outside of functions.
-    pub(crate) home: usize,
     pub(crate) errors: &'a mut Errors,
     pub(crate) state: &'a mut BlockState,
     /// Names that stand for nothing, by function.
@@ -85,13 +52,8 @@ pub(crate) struct Checker<'a> {
     pub(crate) binding_arguments: bool,
     /// Calls of helpers inlined so far.
     pub(crate) inlined: usize,
-    pub(crate) dag: Dag,
-    pub(crate) frames: Vec<Frame>,
-    pub(crate) loops: Vec<LoopVar>,
-    /// Nodes whose elements are known to be in `0..D`.
-    pub(crate) node_bounds: HashMap<NodeId, Size>,
-    /// The pinned dimensions of each variant. A proof must hold in all variants.
-    pub(crate) variants: Vec<Vec<(String, i64)>>,
+    pub(crate) scopes: Scopes<'a>,
+    pub(crate) graph: Graph,
     /// Dimensions of the checked function that its body mentions.
     pub(crate) used_dims: HashSet<String>,
     /// Helpers that were inlined.
@@ -133,9 +95,7 @@ impl<'a> Checker<'a> {
         name: &str,
     ) -> Checker<'a> {
         Checker {
-            block,
             consts,
-            home: 0,
             errors,
             state,
             unknown: HashSet::new(),
@@ -143,11 +103,8 @@ impl<'a> Checker<'a> {
             depth: 0,
             binding_arguments: false,
             inlined: 0,
-            dag: Dag::new(name),
-            frames: Vec::new(),
-            loops: Vec::new(),
-            node_bounds: HashMap::new(),
-            variants: vec![Vec::new()],
+            scopes: Scopes::new(block),
+            graph: Graph::new(name),
             used_dims: HashSet::new(),
             called: HashSet::new(),
             unrolled: 0,
@@ -156,24 +113,18 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The block whose names are in scope.
-    pub(crate) fn home(&self) -> usize {
-        let function = self.frames.last().and_then(|frame| frame.function);
-        function.map_or(self.home, |k| self.block.fns[k].home)
-    }
-
     /// Sets the line that the nodes added from now on come from, and returns the line before. Nodes of another block
     /// come from the line of its call, because the lines of another file are not lines of this one.
     pub(crate) fn at(&mut self, span: SpanRange) -> usize {
-        match self.home() {
-            0 => self.dag.at_line(span.start.start().line),
-            _ => self.dag.line(),
+        match self.scopes.home() {
+            0 => self.graph.dag.at_line(span.start.start().line),
+            _ => self.graph.dag.line(),
         }
     }
 
     /// The function of the block that a name in scope calls.
     pub(crate) fn function_named(&self, name: &str) -> Option<usize> {
-        self.state.names.function(self.home(), name)
+        self.state.names.function(self.scopes.home(), name)
     }
 
     /// Reports an error, unless one was reported at the same place before.
@@ -181,7 +132,7 @@ impl<'a> Checker<'a> {
         self.failed = true;
         let (start, end) = (diagnostic.span.start.start(), diagnostic.span.end.end());
         if self.state.reported.insert((start.line, start.column, end.line, end.column)) {
-            let diagnostic = self.name_dtype_parameters(diagnostic);
+            let diagnostic = self.scopes.name_dtype_parameters(diagnostic);
             let diagnostic = self.with_call_chain(diagnostic);
             self.errors.push(diagnostic);
             // The search for similar names takes time for each of them.
@@ -190,26 +141,13 @@ impl<'a> Checker<'a> {
         Reported::after_error()
     }
 
-    /// Adds to a message the dtype parameter that a dtype stands for.
-    fn name_dtype_parameters(&self, mut diagnostic: Diagnostic) -> Diagnostic {
-        let Some(frame) = self.frames.last() else { return diagnostic };
-        let message = diagnostic.message();
-        let mut parameters: Vec<_> = frame.dtypes.iter().collect();
-        parameters.sort();
-        for (name, dtype) in parameters {
-            if message.contains(dtype.name()) {
-                diagnostic = diagnostic.fact(format_args!("`{name}` is {dtype} here"));
-            }
-        }
-        diagnostic
-    }
-
     /// Adds to a message the calls that led into the helper with the error, because its sizes are those of the caller.
     fn with_call_chain(&self, diagnostic: Diagnostic) -> Diagnostic {
         let names: Vec<String> = self
+            .scopes
             .frames
             .iter()
-            .filter_map(|f| Some(format!("`{}`", self.block.fns.get(f.function?)?.name)))
+            .filter_map(|f| Some(format!("`{}`", self.scopes.block.fns.get(f.function?)?.name)))
             .collect();
         let [callers @ .., callee] = &names[..] else { return diagnostic };
         if callers.is_empty() || self.binding_arguments {
@@ -225,7 +163,7 @@ impl<'a> Checker<'a> {
             return Err(Reported::after_error());
         }
         self.state.expressions += 1;
-        let operations = self.state.operations + self.dag.operation_count();
+        let operations = self.state.operations + self.graph.dag.operation_count();
         let (what, limit) = match self.state.expressions > limits::EXPRESSIONS {
             true => ("expressions", limits::EXPRESSIONS),
             false if operations > limits::OPERATIONS => {
@@ -252,19 +190,6 @@ impl<'a> Checker<'a> {
         Err(self.report(Diagnostic::new(span, claim).help(help)))
     }
 
-    pub(crate) fn frame(&mut self) -> &mut Frame {
-        self.frames.last_mut().expect("a function is being lowered")
-    }
-
-    pub(crate) fn lookup(&self, name: &str) -> Option<&Binding> {
-        self.frames.last()?.scopes.iter().rev().find_map(|s| s.get(name))
-    }
-
-    pub(crate) fn bind(&mut self, name: &str, value: Res<Value>, kind: BindingKind) {
-        let scope = self.frame().scopes.last_mut().expect("a scope");
-        scope.insert(name.to_string(), Binding { value, kind });
-    }
-
     pub(crate) fn operand(&mut self, expr: &Expr) -> Res<Operand> {
         let value = self.expr(expr)?;
         let operand = Operand { value, text: render::text(expr), span: expr.span };
@@ -279,7 +204,7 @@ impl<'a> Checker<'a> {
             Value::Array(array) => array.dtype.is_complex(),
             _ => false,
         };
-        let Some(function) = self.within.filter(|f| complex && !f.takes_complex()) else {
+        let Some(function) = self.within.filter(|f| complex && !f.flags.complex) else {
             return Ok(());
         };
         let message = format!("`{}` does not work on complex numbers", function.name);

@@ -1,8 +1,10 @@
 //! Closures: `from_fn(|i: E, j: N| ...)` and reductions over closures.
 
-use super::checker::{BindingKind, Checker, LoopVar};
+use super::checker::Checker;
+use super::graph::LoopVar;
 use super::range::mentions;
 use super::render;
+use super::scopes::BindingKind;
 use super::value::{Array, Data, Lazy, Res, Value};
 use crate::dag::visit::map_operands;
 use crate::dag::{DType, Dag, Scalar, ScalarId, Size, Var};
@@ -70,29 +72,29 @@ impl Checker<'_> {
                 );
             }
         }
-        let outer = self.loops.len();
-        self.frame().scopes.push(HashMap::new());
+        let outer = self.graph.loops.len();
+        self.scopes.frame().scopes.push(HashMap::new());
         for (name, _) in params {
             let silent = failed.map_or_else(|| Err(super::value::Reported::after_error()), Err);
-            self.bind(&name.to_string(), silent, BindingKind::Index);
+            self.scopes.bind(&name.to_string(), silent, BindingKind::Index);
         }
         for (name, extent) in extents {
-            let var = self.dag.fresh_var();
-            let id = self.dag.var(var);
-            self.loops.push(LoopVar { var, id, extent });
+            let var = self.graph.dag.fresh_var();
+            let id = self.graph.dag.var(var);
+            self.graph.loops.push(LoopVar { var, id, extent });
             let index = Value::Array(Array::scalar(DType::I64, id, true));
-            self.bind(&name.to_string(), Ok(index), BindingKind::Index);
+            self.scopes.bind(&name.to_string(), Ok(index), BindingKind::Index);
         }
         let value = self.closure_value(body);
-        self.frame().scopes.pop();
-        let loops = self.loops.split_off(outer);
+        self.scopes.frame().scopes.pop();
+        let loops = self.graph.loops.split_off(outer);
         if let Some(reported) = failed {
             return Err(reported);
         }
         let (body, imaginary) = value?;
-        let open = self.loops.iter().any(|l| {
-            mentions(&self.dag, body, l.var)
-                || imaginary.is_some_and(|im| mentions(&self.dag, im, l.var))
+        let open = self.graph.loops.iter().any(|l| {
+            mentions(&self.graph.dag, body, l.var)
+                || imaginary.is_some_and(|im| mentions(&self.graph.dag, im, l.var))
         });
         Ok(Comprehension { loops, body, imaginary, open })
     }
@@ -115,11 +117,11 @@ impl Checker<'_> {
             ));
         }
         if array.dtype.is_complex() {
-            let view = self.materialise(array.real());
-            let pair = super::complex::pair_at(&mut self.dag, &view, &[]);
+            let view = self.graph.materialise(array.real());
+            let pair = super::complex::pair_at(&mut self.graph.dag, &view, &[]);
             return Ok((pair.re, Some(pair.im)));
         }
-        Ok((array.element(&mut self.dag, &[]), None))
+        Ok((array.element(&mut self.graph.dag, &[]), None))
     }
 
     /// `from_fn(|i: E, j: N| ...)`
@@ -135,14 +137,17 @@ impl Checker<'_> {
         let complex = comprehension.imaginary.is_some();
         if let Some(im) = comprehension.imaginary {
             // There is one more loop, over the parts.
-            let part = self.dag.fresh_var();
-            let index = self.dag.var(part);
-            body =
-                super::complex::choose(&mut self.dag, super::complex::Pair { re: body, im }, index);
+            let part = self.graph.dag.fresh_var();
+            let index = self.graph.dag.var(part);
+            body = super::complex::choose(
+                &mut self.graph.dag,
+                super::complex::Pair { re: body, im },
+                index,
+            );
             shape.push(Size::constant(2));
             vars.push(part);
         }
-        let dtype = self.dag.dtype(body);
+        let dtype = self.graph.dag.dtype(body);
         if open {
             let lazy = Lazy::new(move |dag, index| {
                 let map = vars.iter().copied().zip(index.iter().copied()).collect();
@@ -152,9 +157,9 @@ impl Checker<'_> {
             return Ok(if complex { array.complex() } else { array });
         }
         let axes: HashMap<Var, ScalarId> =
-            vars.iter().enumerate().map(|(k, v)| (*v, self.dag.axis(k))).collect();
-        let body = self.dag.substitute(body, &|v| axes.get(&v).copied());
-        let node = self.dag.compute("from_fn", shape.clone(), body);
+            vars.iter().enumerate().map(|(k, v)| (*v, self.graph.dag.axis(k))).collect();
+        let body = self.graph.dag.substitute(body, &|v| axes.get(&v).copied());
+        let node = self.graph.dag.compute("from_fn", shape.clone(), body);
         let array = Array::node(shape, dtype, node);
         Ok(if complex { array.complex() } else { array })
     }

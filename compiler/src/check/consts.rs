@@ -1,6 +1,7 @@
 //! The `const`s of a block, which are evaluated once, and may be declared in any order.
 
-use super::checker::{BlockState, Checker, Frame, cast_constant};
+use super::checker::{BlockState, Checker, cast_constant};
+use super::scopes::Frame;
 use super::types::Type;
 use super::value::{Array, Data, Reported, Res, Value, Weak};
 use super::{render, suggest};
@@ -90,8 +91,8 @@ fn evaluate(
     c: &ast::Const,
 ) -> Res<ConstValue> {
     let mut checker = Checker::new(block, table, errors, state, "const");
-    checker.home = c.home;
-    checker.frames.push(Frame {
+    checker.scopes.home = c.home;
+    checker.scopes.frames.push(Frame {
         function: None,
         scopes: vec![HashMap::new()],
         dtypes: HashMap::new(),
@@ -185,7 +186,7 @@ fn elements_of(
 fn constants(checker: &Checker<'_>, array: &Array) -> Option<Vec<Const>> {
     match &array.data {
         Data::Constant(elements) => Some(elements.to_vec()),
-        _ => checker.as_constant(array).map(|c| vec![c]),
+        _ => checker.graph.as_constant(array).map(|c| vec![c]),
     }
 }
 

@@ -3,8 +3,9 @@
 use super::checker::{Checker, Operand, array_text};
 use super::complex;
 use super::fold;
+use super::graph::Graph;
 use super::ops::call::Call;
-use super::promote::Common;
+use super::promote::{Common, weak_dtype};
 use super::value::{Array, Res};
 use crate::dag::{Binary, Const, DType, Dag, Reduce, ScalarId, Size};
 use crate::diagnostic::{Diagnostic, SpanRange, Unfinished};
@@ -125,33 +126,6 @@ impl Contraction {
 }
 
 impl Checker<'_> {
-    /// The sum, over the labels that are not in `output`, of the product of the operands.
-    pub(crate) fn contract(
-        &mut self,
-        name: &str,
-        operands: Vec<Array>,
-        labels: Vec<Vec<Label>>,
-        output: Vec<Label>,
-        sizes: BTreeMap<Label, Size>,
-        dtype: DType,
-    ) -> Array {
-        let contraction = Contraction::new(labels, output, &sizes);
-        let mut shape: Vec<Size> = contraction.output.iter().map(|l| sizes[l].clone()).collect();
-        if dtype.is_complex() {
-            let views = operands.iter().map(|a| self.cast(a, dtype).real()).collect();
-            shape.push(Size::constant(2));
-            let result = self.emit(name, shape, views, move |dag, arrays, index| {
-                let (part, index) = index.split_last().expect("the axis of parts");
-                let pair = contraction.complex_sum(dag, arrays, index);
-                complex::choose(dag, pair, *part)
-            });
-            return result.complex();
-        }
-        self.emit(name, shape, operands, move |dag, arrays, index| {
-            contraction.real_sum(dag, arrays, index, dtype)
-        })
-    }
-
     pub(crate) fn matmul(
         &mut self,
         span: SpanRange,
@@ -224,7 +198,7 @@ impl Checker<'_> {
             0..=2 => "a matrix axis".to_string(),
             _ => format!("batch axis {}", -(label as i64)),
         })?;
-        Ok(self.contract("matmul", vec![a, b], labels, output, sizes, dtype))
+        Ok(self.graph.contract("matmul", vec![a, b], labels, output, sizes, dtype))
     }
 
     /// The size of each label. Axes of literal size 1 broadcast.
@@ -294,7 +268,7 @@ impl Checker<'_> {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let dtype = match self.common_dtype("`einsum`", call.span, &names, &views)? {
             Common::Typed(dtype) => dtype,
-            Common::Weak => Self::weak_dtype(&views),
+            Common::Weak => weak_dtype(&views),
         };
         let mut labels = Vec::new();
         let mut dots = 0;
@@ -321,8 +295,8 @@ impl Checker<'_> {
             Ok(output) => output,
             Err(error) => return Err(self.spec_error(spec_expr.span, text, &error)),
         };
-        let arrays = arrays.iter().map(|a| self.cast(a, dtype)).collect();
-        Ok(self.contract("einsum", arrays, labels, output, sizes, dtype))
+        let arrays = arrays.iter().map(|a| self.graph.cast(a, dtype)).collect();
+        Ok(self.graph.contract("einsum", arrays, labels, output, sizes, dtype))
     }
 
     fn spec_error(
@@ -334,6 +308,35 @@ impl Checker<'_> {
         let claim = format!("einsum: {}", error.claim);
         let diagnostic = caret(Diagnostic::new(span, claim), text, error.column);
         self.report(diagnostic.help(&error.help))
+    }
+}
+
+impl Graph {
+    /// The sum, over the labels that are not in `output`, of the product of the operands.
+    pub(crate) fn contract(
+        &mut self,
+        name: &str,
+        operands: Vec<Array>,
+        labels: Vec<Vec<Label>>,
+        output: Vec<Label>,
+        sizes: BTreeMap<Label, Size>,
+        dtype: DType,
+    ) -> Array {
+        let contraction = Contraction::new(labels, output, &sizes);
+        let mut shape: Vec<Size> = contraction.output.iter().map(|l| sizes[l].clone()).collect();
+        if dtype.is_complex() {
+            let views = operands.iter().map(|a| self.cast(a, dtype).real()).collect();
+            shape.push(Size::constant(2));
+            let result = self.emit(name, shape, views, move |dag, arrays, index| {
+                let (part, index) = index.split_last().expect("the axis of parts");
+                let pair = contraction.complex_sum(dag, arrays, index);
+                complex::choose(dag, pair, *part)
+            });
+            return result.complex();
+        }
+        self.emit(name, shape, operands, move |dag, arrays, index| {
+            contraction.real_sum(dag, arrays, index, dtype)
+        })
     }
 }
 

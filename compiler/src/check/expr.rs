@@ -1,8 +1,9 @@
 //! Expressions: names, literals, operators, calls, fields, casts.
 
-use super::checker::{Binding, BindingKind, Checker, Operand, array_text};
+use super::checker::{Checker, Operand, array_text};
 use super::ops::FunctionInfo;
 use super::ops::call::Call;
+use super::scopes::{Binding, BindingKind, Scopes};
 use super::value::{Array, Data, Res, Value, Weak};
 use super::{ops, render, suggest};
 use crate::dag::DType;
@@ -25,7 +26,7 @@ impl Checker<'_> {
         let within = self.within.take();
         let line = self.at(expr.span);
         let value = self.expr_inside(expr).and_then(|value| self.few_axes(value, expr.span));
-        self.dag.at_line(line);
+        self.graph.dag.at_line(line);
         self.within = within;
         self.depth -= 1;
         value
@@ -180,9 +181,9 @@ impl Checker<'_> {
 
     fn name(&mut self, name: &Ident) -> Res<Value> {
         let text = name.to_string();
-        if let Some(Binding { value, kind }) = self.lookup(&text) {
+        if let Some(Binding { value, kind }) = self.scopes.lookup(&text) {
             let (value, kind) = (value.clone(), *kind);
-            if kind == BindingKind::Dim && self.frames.len() == 1 {
+            if kind == BindingKind::Dim && self.scopes.frames.len() == 1 {
                 self.used_dims.insert(text);
             }
             return value;
@@ -201,7 +202,7 @@ impl Checker<'_> {
 
     /// Reports an unknown name, once per function, where it occurs first.
     pub(crate) fn first_mention(&mut self, name: &str) -> Res<()> {
-        let function = self.frames.last().and_then(|f| f.function);
+        let function = self.scopes.frames.last().and_then(|f| f.function);
         match self.unknown.insert((function, name.to_string())) {
             true => Ok(()),
             false => Err(super::value::Reported::after_error()),
@@ -211,7 +212,7 @@ impl Checker<'_> {
     /// The help for an unknown name: what to write instead.
     fn name_advice(&self, name: &Ident) -> String {
         let text = name.to_string();
-        if self.declared_later(name) {
+        if self.scopes.declared_later(name) {
             return format!("`let {name} = ...` stands further down: move it up");
         }
         let known = self.names_in_scope();
@@ -227,7 +228,7 @@ impl Checker<'_> {
         if let Some(record) = self.state.records.find(&text) {
             return format!("`{name}` is a record: `{}`", super::records::example(record));
         }
-        let function = self.frames.last().and_then(|f| f.function);
+        let function = self.scopes.frames.last().and_then(|f| f.function);
         if function.is_none() {
             return "a `const` is made of literals and of other `const`s of the block".to_string();
         }
@@ -242,23 +243,15 @@ impl Checker<'_> {
         format!("declare it: `let {name} = ...;`, or a parameter `{name}: [f64; N]`")
     }
 
-    /// Whether the function declares this name after its use.
-    fn declared_later(&self, name: &Ident) -> bool {
-        let Some(function) = self.frames.last().and_then(|f| f.function) else { return false };
-        self.block.fns[function].body.stmts.iter().any(|stmt| match stmt {
-            Stmt::Let { pattern, .. } => pattern.names().any(|n| n == name),
-            _ => false,
-        })
-    }
-
     fn names_in_scope(&self) -> Vec<String> {
         let mut names: Vec<String> = self
+            .scopes
             .frames
             .iter()
             .rev()
             .take(1)
             .flat_map(|f| f.scopes.iter().flat_map(|s| s.keys().cloned()))
-            .chain(self.state.names.constants(self.home()).map(str::to_string))
+            .chain(self.state.names.constants(self.scopes.home()).map(str::to_string))
             .collect();
         names.sort();
         names
@@ -266,11 +259,11 @@ impl Checker<'_> {
 
     /// A constant of the block.
     pub(crate) fn constant_by_name(&mut self, name: &str) -> Option<Res<Value>> {
-        let constant = self.state.names.constant(self.home(), name)?;
+        let constant = self.state.names.constant(self.scopes.home(), name)?;
         let constant = self.consts.get(constant)?.clone();
         Some(constant.map(|c| {
             if c.shape.is_empty() && !c.dtype.is_complex() {
-                return Value::Array(self.constant(c.elements[0]));
+                return Value::Array(self.graph.constant(c.elements[0]));
             }
             let shape = c.shape.iter().map(|n| (*n as i64).into()).collect();
             let data = Data::Constant(Rc::clone(&c.elements));
@@ -303,10 +296,10 @@ impl Checker<'_> {
                 self.weak_to(weak, dtype, operand.span).map(Value::Array)
             }
             Value::Weak(Weak::Float(f)) if !dtype.is_float() => {
-                Ok(Value::Array(self.constant(crate::dag::Const::from_f64(dtype, *f))))
+                Ok(Value::Array(self.graph.constant(crate::dag::Const::from_f64(dtype, *f))))
             }
             Value::Weak(Weak::Int(i)) => {
-                Ok(Value::Array(self.constant(crate::dag::Const::from_i128(dtype, *i))))
+                Ok(Value::Array(self.graph.constant(crate::dag::Const::from_i128(dtype, *i))))
             }
             _ => {
                 let array = self.as_array(operand)?;
@@ -327,7 +320,7 @@ impl Checker<'_> {
                         .help(help),
                     ));
                 }
-                Ok(Value::Array(self.cast(&array, dtype)))
+                Ok(Value::Array(self.graph.cast(&array, dtype)))
             }
         }
     }
@@ -335,7 +328,7 @@ impl Checker<'_> {
     fn field(&mut self, base: &Expr, field: &Ident) -> Res<Value> {
         if let ExprKind::Name(prefix) = &base.kind
             && ops::is_prefix(&prefix.to_string())
-            && self.lookup(&prefix.to_string()).is_none()
+            && self.scopes.lookup(&prefix.to_string()).is_none()
         {
             let name = field.to_string();
             let here = match (ops::constant(&name), super::types::spelt_otherwise(&name)) {
@@ -366,9 +359,9 @@ impl Checker<'_> {
         match name.as_str() {
             "T" => {
                 let axes: Vec<usize> = (0..array.rank()).rev().collect();
-                Ok(Value::Array(self.permute(&array, &axes)))
+                Ok(Value::Array(self.graph.permute(&array, &axes)))
             }
-            "mT" if array.rank() >= 2 => Ok(Value::Array(self.last_two_exchanged(&array))),
+            "mT" if array.rank() >= 2 => Ok(Value::Array(self.graph.last_two_exchanged(&array))),
             "mT" => Err(self.report(
                 Diagnostic::new(field.span(), "`.mT` is of matrices")
                     .fact(format_args!("`{}` is {}", operand.text, array_text(&array)))
@@ -408,7 +401,7 @@ impl Checker<'_> {
 
     fn call(&mut self, function: &Ident, args: &[Arg], span: SpanRange) -> Res<Value> {
         let name = function.to_string();
-        if let Some(passed) = self.passed(&name) {
+        if let Some(passed) = self.scopes.passed(&name) {
             return self.call_passed(passed, function, args, span);
         }
         if let Some(k) = self.function_named(&name) {
@@ -499,7 +492,7 @@ impl Checker<'_> {
             _ => return None,
         };
         let text = prefix.to_string();
-        if self.lookup(&text).is_some() || self.constant_by_name(&text).is_some() {
+        if self.scopes.lookup(&text).is_some() || self.constant_by_name(&text).is_some() {
             return None;
         }
         if numpy(prefix) {
@@ -575,10 +568,10 @@ impl Checker<'_> {
         if let Some(module) = ops::module_of(text) {
             return format!("it is `{module}.{text}(...)`");
         }
-        if self.lookup(text).is_some() {
+        if self.scopes.lookup(text).is_some() {
             return format!("`{text}` is a value; index it: `{text}[...]`");
         }
-        let own: Vec<&str> = self.state.names.functions(self.home()).collect();
+        let own: Vec<&str> = self.state.names.functions(self.scopes.home()).collect();
         let builtin = ops::names().map(|n: &'static str| -> &str { n });
         match suggest::nearest(text, builtin.chain(own)) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -586,5 +579,16 @@ impl Checker<'_> {
                 "declare it in this block, `fn {text}<N>(x: [f64; N]) -> [f64; N] {{ ... }}`; the built-in functions are in docs/numpy.md"
             ),
         }
+    }
+}
+
+impl Scopes<'_> {
+    /// Whether the function declares this name after its use.
+    fn declared_later(&self, name: &Ident) -> bool {
+        let Some(function) = self.frames.last().and_then(|f| f.function) else { return false };
+        self.block.fns[function].body.stmts.iter().any(|stmt| match stmt {
+            Stmt::Let { pattern, .. } => pattern.names().any(|n| n == name),
+            _ => false,
+        })
     }
 }

@@ -1,9 +1,10 @@
 //! Functions as arguments. When the block is compiled it is known which function a parameter `flux: fn(left, right)`
 //! stands for. That function is inlined where it is called, like every function.
 
-use super::checker::{Binding, Checker, Operand};
+use super::checker::{Checker, Operand};
 use super::inline::Callee;
 use super::ops::{self, call::Call};
+use super::scopes::{Binding, Scopes};
 use super::value::{Passed, Res, Value};
 use super::{render, signature};
 use crate::diagnostic::{Diagnostic, SpanRange};
@@ -13,14 +14,6 @@ use proc_macro2::Ident;
 use std::rc::Rc;
 
 impl Checker<'_> {
-    /// The function that a variable stands for, if it stands for one.
-    pub(super) fn passed(&self, name: &str) -> Option<Passed> {
-        match self.lookup(name) {
-            Some(Binding { value: Ok(Value::Function(passed)), .. }) => Some(*passed),
-            _ => None,
-        }
-    }
-
     /// The value of a call of a variable that stands for a function.
     pub(super) fn call_passed(
         &mut self,
@@ -32,7 +25,7 @@ impl Checker<'_> {
         match passed {
             Passed::Own(k) => {
                 // Messages name the function that it stands for.
-                let own = Ident::new(&self.block.fns[k].name.to_string(), name.span());
+                let own = Ident::new(&self.scopes.block.fns[k].name.to_string(), name.span());
                 self.inline(k, &own, args, span)
             }
             Passed::BuiltIn(info) => {
@@ -56,8 +49,8 @@ impl Checker<'_> {
             let help = "pass the name of a function of this block, or of a built-in one";
             return self.fail(expr.span, claim, help);
         };
-        let known = self.passed(&text).or_else(|| {
-            if self.lookup(&text).is_some() {
+        let known = self.scopes.passed(&text).or_else(|| {
+            if self.scopes.lookup(&text).is_some() {
                 return None;
             }
             let own = self.function_named(&text).map(Passed::Own);
@@ -66,7 +59,7 @@ impl Checker<'_> {
         let Some(passed) = known else {
             let diagnostic = Diagnostic::new(name.span(), claim);
             let names: Vec<String> =
-                self.state.names.functions(self.home()).map(str::to_string).collect();
+                self.state.names.functions(self.scopes.home()).map(str::to_string).collect();
             let near = suggest::nearest(&text, names.iter().map(String::as_str));
             return Err(self.report(match near {
                 Some(near) => diagnostic.help(format_args!("did you mean `{near}`?")),
@@ -90,7 +83,7 @@ impl Checker<'_> {
         callee: &Ident,
         span: SpanRange,
     ) -> Res<()> {
-        let block = self.block;
+        let block = self.scopes.block;
         let function = &block.fns[k];
         let records = Rc::clone(&self.state.records);
         let taken = Callee::of_function(k, function, records.signature(k));
@@ -118,5 +111,15 @@ impl Checker<'_> {
                 .fact(format_args!("`{0}` is `{0}({1})`", function.name, names.join(", ")))
                 .help("pass a function of as many arguments, or declare another `fn(...)`"),
         ))
+    }
+}
+
+impl Scopes<'_> {
+    /// The function that a variable stands for, if it stands for one.
+    pub(super) fn passed(&self, name: &str) -> Option<Passed> {
+        match self.lookup(name) {
+            Some(Binding { value: Ok(Value::Function(passed)), .. }) => Some(*passed),
+            _ => None,
+        }
     }
 }

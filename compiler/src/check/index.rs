@@ -4,6 +4,7 @@ mod bounds;
 mod selection;
 
 use super::checker::{Checker, Operand, array_text};
+use super::graph::Graph;
 use super::render;
 use super::value::{Array, Data, Res, Value};
 use crate::dag::{Binary, Const, DType, Dag, ScalarId, Size};
@@ -92,7 +93,7 @@ impl Checker<'_> {
                 self.fail(span, claim, format_args!("leave the index out: `{}`", operand.text))
             }
             Value::Array(array) => {
-                if let Some(value) = self.index_constant(array, &evaluated) {
+                if let Some(value) = self.graph.index_constant(array, &evaluated) {
                     return Ok(Value::Array(value));
                 }
                 self.index_array(array, &operand.text, evaluated, span).map(Value::Array)
@@ -164,7 +165,7 @@ impl Checker<'_> {
             }
             SubscriptKind::Index(e) => {
                 let value = self.expr(e)?;
-                if let Some(size) = self.as_size(&value) {
+                if let Some(size) = self.graph.as_size(&value) {
                     Kind::Int(size)
                 } else {
                     match value {
@@ -200,31 +201,6 @@ impl Checker<'_> {
         }))
     }
 
-    /// Elements and rows of literal arrays at constant indices are constants.
-    fn index_constant(&mut self, array: &Array, subscripts: &[Evaluated]) -> Option<Array> {
-        let Data::Constant(elements) = &array.data else { return None };
-        if subscripts.len() > array.rank() {
-            return None;
-        }
-        let (mut from, mut len) = (0usize, elements.len());
-        for (subscript, size) in subscripts.iter().zip(&array.shape) {
-            let Kind::Int(index) = &subscript.kind else { return None };
-            let (index, size) = (index.as_constant()?, size.as_constant()?);
-            let at = if index < 0 { index + size } else { index };
-            if !(0..size).contains(&at) {
-                return None;
-            }
-            len /= size as usize;
-            from += len * at as usize;
-        }
-        let shape = array.shape[subscripts.len()..].to_vec();
-        if shape.is_empty() && !array.dtype.is_complex() {
-            return Some(self.constant(elements[from]));
-        }
-        let data = Data::Constant(Rc::new(elements[from..from + len].to_vec()));
-        Some(Array { shape, data, ..array.clone() })
-    }
-
     fn index_array(
         &mut self,
         array: &Array,
@@ -233,28 +209,7 @@ impl Checker<'_> {
         span: SpanRange,
     ) -> Res<Array> {
         let selection = self.selection(array, text, subscripts, span)?;
-        Ok(self.selected(array, selection))
-    }
-
-    /// The elements that a selection of `array` reads.
-    pub(super) fn selected(&mut self, array: &Array, selection: Selection) -> Array {
-        let Selection { rules, shape, operands, gather_at, gathered } = selection;
-        let whole = rules.iter().enumerate().all(|(k, r)| {
-            matches!(r, Rule::Slice { out, start, step: 1 } if *out == k && start.is_zero())
-        });
-        if whole && shape == array.shape {
-            return array.clone();
-        }
-        let name = if operands.len() == 1 { "slice" } else { "gather" };
-        let bound = array.bound.clone();
-        let result = self.emit(name, shape, operands, move |dag, arrays, index| {
-            let at: Vec<ScalarId> = rules
-                .iter()
-                .map(|rule| rule_index(dag, rule, arrays, index, gather_at, &gathered))
-                .collect();
-            arrays[0].element(dag, &at)
-        });
-        self.bounded(result, bound)
+        Ok(self.graph.selected(array, selection))
     }
 
     /// `array[.., index]`, the index at `axis`.
@@ -265,7 +220,7 @@ impl Checker<'_> {
         axis: usize,
         span: SpanRange,
     ) -> Res<Array> {
-        let kind = match self.as_size(&index.value) {
+        let kind = match self.graph.as_size(&index.value) {
             Some(size) => Kind::Int(size),
             None => Kind::Array(self.as_array(index)?),
         };
@@ -303,7 +258,7 @@ impl Checker<'_> {
         let bound = array.bound.clone();
         let operands = vec![array.clone(), indices];
         let full = shape.clone();
-        let result = self.emit("gather", shape, operands, move |dag, a, at| {
+        let result = self.graph.emit("gather", shape, operands, move |dag, a, at| {
             let raw = a[1].broadcast_element(dag, &full, at);
             let raw = dag.cast(DType::I64, raw);
             let mut at: Vec<ScalarId> = at.to_vec();
@@ -315,7 +270,7 @@ impl Checker<'_> {
             }
             a[0].element(dag, &at)
         });
-        Ok(self.bounded(result, bound))
+        Ok(self.graph.bounded(result, bound))
     }
 
     fn not_an_index(&mut self, index: &Operand, array: &Array) -> super::value::Reported {
@@ -345,10 +300,58 @@ impl Checker<'_> {
             return Ok(index);
         }
         let (size, operands) = (size.clone(), vec![index.clone()]);
-        Ok(self.emit("positions", index.shape.clone(), operands, move |dag, a, at| {
+        Ok(self.graph.emit("positions", index.shape.clone(), operands, move |dag, a, at| {
             let raw = a[0].element(dag, at);
             treated(dag, raw, &size, treatment)
         }))
+    }
+}
+
+impl Graph {
+    /// Elements and rows of literal arrays at constant indices are constants.
+    fn index_constant(&mut self, array: &Array, subscripts: &[Evaluated]) -> Option<Array> {
+        let Data::Constant(elements) = &array.data else { return None };
+        if subscripts.len() > array.rank() {
+            return None;
+        }
+        let (mut from, mut len) = (0usize, elements.len());
+        for (subscript, size) in subscripts.iter().zip(&array.shape) {
+            let Kind::Int(index) = &subscript.kind else { return None };
+            let (index, size) = (index.as_constant()?, size.as_constant()?);
+            let at = if index < 0 { index + size } else { index };
+            if !(0..size).contains(&at) {
+                return None;
+            }
+            len /= size as usize;
+            from += len * at as usize;
+        }
+        let shape = array.shape[subscripts.len()..].to_vec();
+        if shape.is_empty() && !array.dtype.is_complex() {
+            return Some(self.constant(elements[from]));
+        }
+        let data = Data::Constant(Rc::new(elements[from..from + len].to_vec()));
+        Some(Array { shape, data, ..array.clone() })
+    }
+
+    /// The elements that a selection of `array` reads.
+    pub(super) fn selected(&mut self, array: &Array, selection: Selection) -> Array {
+        let Selection { rules, shape, operands, gather_at, gathered } = selection;
+        let whole = rules.iter().enumerate().all(|(k, r)| {
+            matches!(r, Rule::Slice { out, start, step: 1 } if *out == k && start.is_zero())
+        });
+        if whole && shape == array.shape {
+            return array.clone();
+        }
+        let name = if operands.len() == 1 { "slice" } else { "gather" };
+        let bound = array.bound.clone();
+        let result = self.emit(name, shape, operands, move |dag, arrays, index| {
+            let at: Vec<ScalarId> = rules
+                .iter()
+                .map(|rule| rule_index(dag, rule, arrays, index, gather_at, &gathered))
+                .collect();
+            arrays[0].element(dag, &at)
+        });
+        self.bounded(result, bound)
     }
 }
 

@@ -2,9 +2,10 @@
 
 mod arguments;
 
-use super::checker::{BindingKind, Checker, Frame, Operand};
+use super::checker::{Checker, Operand};
 use super::records::{grouped, place, with_path};
 use super::render;
+use super::scopes::{BindingKind, Frame};
 use super::signature::{self, ParamSizes, solve_order};
 use super::stmt::value_dtype;
 use super::value::{Reported, Res, Value, Weak, shape_text};
@@ -89,7 +90,7 @@ impl Checker<'_> {
         args: &[Arg],
         span: SpanRange,
     ) -> Res<Value> {
-        let block = self.block;
+        let block = self.scopes.block;
         let callee = &block.fns[index];
         self.can_inline(index, name, span)?;
         let records = Rc::clone(&self.state.records);
@@ -115,9 +116,9 @@ impl Checker<'_> {
         for dim in &taken.dims {
             let size = known.get(dim).cloned().unwrap_or_default();
             let value = Ok(Value::Weak(Weak::size(size)));
-            scope.insert(dim.clone(), super::checker::Binding { value, kind: BindingKind::Dim });
+            scope.insert(dim.clone(), super::scopes::Binding { value, kind: BindingKind::Dim });
         }
-        self.frames.push(Frame { function: Some(index), scopes: vec![scope], dtypes });
+        self.scopes.frames.push(Frame { function: Some(index), scopes: vec![scope], dtypes });
         let bound = self.bind_parameters(callee, &taken, values, passed);
         let result = bound.and_then(|()| {
             let value = self.body_and_updates(callee);
@@ -125,7 +126,7 @@ impl Checker<'_> {
             let results = self.results(callee, tail)?;
             Ok((results, updates))
         });
-        self.frames.pop();
+        self.scopes.frames.pop();
         let (mut results, updates) = result?;
 
         self.write_back_all(callee, &ordered[explicit.len()..], updates)?;
@@ -138,7 +139,7 @@ impl Checker<'_> {
     /// Counts a call that is to be inlined. Reports an error if the function cannot be inlined here.
     fn can_inline(&mut self, index: usize, name: &Ident, span: SpanRange) -> Res<()> {
         self.called.insert(index);
-        if self.frames.iter().any(|f| f.function == Some(index)) {
+        if self.scopes.frames.iter().any(|f| f.function == Some(index)) {
             return Err(self.report(
                 Diagnostic::new(name.span(), format!("`{name}` calls itself"))
                     .help("functions are inlined where they are called: recursion has no end"),
@@ -153,7 +154,7 @@ impl Checker<'_> {
                 "a function is copied to where it is called: call it on whole arrays, or fewer times",
             );
         }
-        if self.block.fns[index].broken {
+        if self.scopes.block.fns[index].broken {
             return Err(Reported::after_error());
         }
         Ok(())
@@ -209,7 +210,7 @@ impl Checker<'_> {
     ) -> Res<HashMap<String, Size>> {
         let mut known: HashMap<String, Size> = HashMap::new();
         for (dim, operand) in explicit.iter().zip(sizes) {
-            let Some(size) = self.as_size(&operand.value) else {
+            let Some(size) = self.graph.as_size(&operand.value) else {
                 let what = operand.value.type_text();
                 let message = format!("the dimension `{dim}` of `{name}` is a size, not {what}");
                 return self.fail(
@@ -236,7 +237,7 @@ impl Checker<'_> {
             .iter()
             .filter(|p| p.mutable)
             .map(|p| {
-                let binding = self.lookup(&p.name.to_string());
+                let binding = self.scopes.lookup(&p.name.to_string());
                 binding.map_or(Err(Reported::after_error()), |b| b.value.clone())
             })
             .collect();
@@ -246,7 +247,7 @@ impl Checker<'_> {
     /// The sizes of parameters or fields, over the dimensions of their function or record.
     pub(super) fn symbolic_sizes(&mut self, callee: &Callee<'_>) -> Res<Vec<ParamSizes>> {
         let frame = signature::symbolic_frame(callee.declared_dims, callee.dtypes, callee.function);
-        self.frames.push(frame);
+        self.scopes.frames.push(frame);
         let sizes: Vec<Res<ParamSizes>> = callee
             .leaves
             .iter()
@@ -262,7 +263,7 @@ impl Checker<'_> {
                 Ok(ParamSizes { shape: shape?, domain: domain? })
             })
             .collect();
-        self.frames.pop();
+        self.scopes.frames.pop();
         sizes.into_iter().collect()
     }
 
@@ -453,7 +454,7 @@ impl Checker<'_> {
                 _ => grouped(&records, &param.ty, &mut bound),
             };
             let kind = BindingKind::Param { mutable: param.mutable };
-            self.bind(&param.name.to_string(), value, kind);
+            self.scopes.bind(&param.name.to_string(), value, kind);
         }
         result
     }
@@ -484,7 +485,7 @@ impl Checker<'_> {
         value: Res<Value>,
         updated: &mut Vec<String>,
     ) -> Res<()> {
-        let Some((target, path)) = place(expr).filter(|_| self.is_bound(expr)) else {
+        let Some((target, path)) = place(expr).filter(|_| self.scopes.is_bound(expr)) else {
             return Err(self.report(
                 Diagnostic::new(
                     expr.span,
@@ -495,7 +496,7 @@ impl Checker<'_> {
         };
         let root = target.to_string();
         let text = render::text(expr);
-        match self.lookup(&root).map(|b| b.kind) {
+        match self.scopes.lookup(&root).map(|b| b.kind) {
             Some(BindingKind::Param { mutable: true } | BindingKind::Local) => {}
             _ => {
                 return Err(self.report(
@@ -503,7 +504,7 @@ impl Checker<'_> {
                         expr.span,
                         format!("`{text}` is updated by this call, but is not `&mut`"),
                     )
-                    .help(match self.lookup(&root).map(|b| &b.value) {
+                    .help(match self.scopes.lookup(&root).map(|b| &b.value) {
                         Some(Ok(Value::Array(array))) if array.rank() > 0 => format!(
                             "declare it as `{text}: &mut {}`, or update a copy: `let y = {text};`",
                             super::checker::array_text(array)
@@ -527,12 +528,12 @@ impl Checker<'_> {
             ));
         }
         updated.push(text);
-        let old = self.lookup(&root).map(|b| b.value.clone());
+        let old = self.scopes.lookup(&root).map(|b| b.value.clone());
         let value = match (old, path.is_empty()) {
             (Some(Ok(old)), false) => value.map(|value| with_path(&old, &path, value)),
             _ => value,
         };
-        self.store_back(&root, value);
+        self.scopes.store_back(&root, value);
         Ok(())
     }
 }

@@ -34,6 +34,7 @@ mod expr;
 mod fold;
 mod functional_update;
 mod functions;
+mod graph;
 mod index;
 mod inline;
 pub(crate) mod ops;
@@ -42,6 +43,7 @@ mod range;
 mod records;
 mod render;
 mod routine;
+mod scopes;
 mod signature;
 mod stmt;
 
@@ -53,7 +55,7 @@ mod value;
 mod weak;
 
 pub use consts::ConstValue;
-pub use ops::{FunctionInfo, Group, LINALG, function_table, is_module_function};
+pub use ops::{Flags, FunctionInfo, Group, function_table, is_module_function};
 pub(crate) use types::unknown_dtype;
 
 use crate::dag::{DType, Dag, Input, InputKind, Output, Target};
@@ -63,9 +65,10 @@ use crate::parse::ast::{Block, Element, Expr, ExprKind, Function};
 use crate::records::{Leaf, Records, Signature, check_records};
 use crate::schedule::program::{DimSource, ResultInfo};
 use crate::suggest;
-use checker::{BindingKind, BlockState, Checker};
+use checker::{BlockState, Checker};
 use consts::ConstTable;
 use records::{grouped, values_apart};
+use scopes::BindingKind;
 use signature::ParamSizes;
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -277,12 +280,12 @@ fn lower(
 ) -> Option<Instance> {
     let function = context.function;
     let mut checker = Checker::new(context.block, context.consts, errors, state, &checked.name);
-    checker.variants = checked.pins.clone();
-    checker.dag.dims = checked.dims.clone();
+    checker.graph.variants = checked.pins.clone();
+    checker.graph.dag.dims = checked.dims.clone();
     let mut frame =
         signature::symbolic_frame(&function.dims, &function.dtypes, Some(checked.index));
     frame.dtypes = signature::dtype_map(&choice);
-    checker.frames.push(frame);
+    checker.scopes.frames.push(frame);
 
     let records = Rc::clone(&checker.state.records);
     let signature = records.signature(checked.index);
@@ -305,7 +308,7 @@ fn lower(
         }
     }
     called.extend(checker.called.iter());
-    checker.state.operations += checker.dag.operation_count();
+    checker.state.operations += checker.graph.dag.operation_count();
     if shapes.is_some() {
         unused_dims(function, &checked.explicit_dims, &mut checker);
     }
@@ -319,7 +322,7 @@ fn lower(
     if checker.failed {
         return None;
     }
-    let mut dag = checker.dag;
+    let mut dag = checker.graph.dag;
     dag.name_origins();
     Some(Instance { dtypes: choice, dag, results: infos })
 }
@@ -370,10 +373,10 @@ fn input(checker: &mut Checker<'_>, param: &Leaf, ty: &Type) -> Value {
     shape.extend(dtype.is_complex().then(|| 2.into()));
     let name = param.text.clone();
     let dtype = dtype.part();
-    let node = checker.dag.input(Input { name, dtype, shape: shape.clone(), kind });
+    let node = checker.graph.dag.input(Input { name, dtype, shape: shape.clone(), kind });
     let array = Array::node(shape, dtype, node);
     let array = if ty.dtype.is_complex() { array.complex() } else { array };
-    Value::Array(checker.bounded(array, ty.bound.clone()))
+    Value::Array(checker.graph.bounded(array, ty.bound.clone()))
 }
 
 /// The error for a `&mut` parameter that is a scalar or an index array.
@@ -409,7 +412,11 @@ fn bind_parameters(
             value = Err(Reported::after_error());
             checker.failed = true;
         }
-        checker.bind(&param.name.to_string(), value, BindingKind::Param { mutable: param.mutable });
+        checker.scopes.bind(
+            &param.name.to_string(),
+            value,
+            BindingKind::Param { mutable: param.mutable },
+        );
     }
 }
 
@@ -427,7 +434,7 @@ fn output_results(
         let stored = array.real();
         let name = result_name(function, &signature.results[k]);
         infos.push(ResultInfo { name, dtype: stored.dtype, shape: stored.shape });
-        checker.dag.outputs.push(Output { target: Target::Result(k as u32), node });
+        checker.graph.dag.outputs.push(Output { target: Target::Result(k as u32), node });
     }
     infos
 }
@@ -439,8 +446,8 @@ fn output_updates(checker: &mut Checker<'_>, signature: &Signature, updates: Vec
     for ((k, _), array) in mutable.zip(updates.into_iter().flatten().flat_map(arrays)) {
         let node = node_of(checker, &array);
         // A parameter that was never assigned needs no output.
-        if checker.dag.node(node).kind != crate::dag::NodeKind::Input(k as u32) {
-            checker.dag.outputs.push(Output { target: Target::Param(k as u32), node });
+        if checker.graph.dag.node(node).kind != crate::dag::NodeKind::Input(k as u32) {
+            checker.graph.dag.outputs.push(Output { target: Target::Param(k as u32), node });
         }
     }
 }
@@ -464,13 +471,13 @@ fn arrays(value: Value) -> Vec<Array> {
 
 /// The node of a finished value.
 fn node_of(checker: &mut Checker<'_>, array: &Array) -> crate::dag::NodeId {
-    let array = checker.materialise(array.real());
+    let array = checker.graph.materialise(array.real());
     if let Data::Node(node) = array.data {
         return node;
     }
-    let axes: Vec<_> = (0..array.rank()).map(|k| checker.dag.axis(k)).collect();
-    let body = array.element(&mut checker.dag, &axes);
-    checker.dag.compute("value", array.shape.clone(), body)
+    let axes: Vec<_> = (0..array.rank()).map(|k| checker.graph.dag.axis(k)).collect();
+    let body = array.element(&mut checker.graph.dag, &axes);
+    checker.graph.dag.compute("value", array.shape.clone(), body)
 }
 
 /// Reports dimensions that nothing uses, because they would be arguments without effect.

@@ -64,6 +64,24 @@ pub(crate) fn conversion(text: &str, from: DType, to: DType) -> String {
     }
 }
 
+/// The common dtype of operands that are all literals.
+pub(crate) fn weak_dtype(operands: &[&Operand]) -> DType {
+    let mut dtype = DType::Bool;
+    for operand in operands {
+        if let Value::Weak(weak) = &operand.value {
+            let own = weak.default_dtype();
+            dtype = match (dtype, own) {
+                (DType::C64, _) | (_, DType::C64) => DType::C64,
+                (DType::F64, _) | (_, DType::F64) => DType::F64,
+                (DType::U64, _) | (_, DType::U64) => DType::U64,
+                (DType::I64, _) | (_, DType::I64) => DType::I64,
+                _ => DType::Bool,
+            };
+        }
+    }
+    dtype
+}
+
 impl Checker<'_> {
     /// The common dtype of operands; arrays of different dtypes are an error.
     pub(crate) fn common_dtype(
@@ -102,24 +120,6 @@ impl Checker<'_> {
             }
         }
         Ok(Common::Typed(dtype))
-    }
-
-    /// The common dtype of operands that are all literals.
-    pub(crate) fn weak_dtype(operands: &[&Operand]) -> DType {
-        let mut dtype = DType::Bool;
-        for operand in operands {
-            if let Value::Weak(weak) = &operand.value {
-                let own = weak.default_dtype();
-                dtype = match (dtype, own) {
-                    (DType::C64, _) | (_, DType::C64) => DType::C64,
-                    (DType::F64, _) | (_, DType::F64) => DType::F64,
-                    (DType::U64, _) | (_, DType::U64) => DType::U64,
-                    (DType::I64, _) | (_, DType::I64) => DType::I64,
-                    _ => DType::Bool,
-                };
-            }
-        }
-        dtype
     }
 
     /// The operand as an array whose elements can be cast to `dtype` when they are used.
@@ -185,7 +185,7 @@ impl Checker<'_> {
         let shape = self.broadcast_shape(span, labels, &views)?;
         let arrays: Vec<Array> = operands.iter().map(|(_, a)| a.clone()).collect();
         let full = shape.clone();
-        Ok(self.emit(name, shape, arrays, move |dag, arrays, index| {
+        Ok(self.graph.emit(name, shape, arrays, move |dag, arrays, index| {
             let elements: Vec<ScalarId> = arrays
                 .iter()
                 .map(|a| {

@@ -1,6 +1,6 @@
 //! Proofs that an index stays inside its axis, by symbolic bounds of scalar expressions.
 
-use super::checker::Checker;
+use super::graph::Graph;
 use super::value::{Array, Data};
 use crate::dag::visit::visit_operands;
 use crate::dag::{Atom, Binary, DType, Dag, NodeId, NodeKind, Scalar, ScalarId, Size, Var};
@@ -378,7 +378,7 @@ impl Prover<'_> {
     }
 }
 
-impl Checker<'_> {
+impl Graph {
     /// The strongest range that can be proved for every element of `index`, as an index into an axis of size `size`.
     pub(crate) fn prove_index(&mut self, index: &Array, size: &Size) -> Proof {
         if let (Data::Constant(elements), Some(size)) = (&index.data, size.as_constant()) {

@@ -1,8 +1,9 @@
 //! Records inside of functions. They are made, taken apart and updated field by field.
 
-use super::checker::{Binding, BindingKind, Checker, Frame, Operand};
+use super::checker::{Checker, Operand};
 use super::inline::Callee;
 use super::render;
+use super::scopes::{Binding, BindingKind, Frame, Scopes};
 use super::types::Type;
 use super::value::{Data, RecordValue, Reported, Res, Value, Weak};
 use crate::dag::Size;
@@ -225,7 +226,7 @@ impl Checker<'_> {
             let value = Ok(Value::Weak(Weak::size(size)));
             (dim, Binding { value, kind: BindingKind::Dim })
         });
-        self.frames.push(Frame { function: None, scopes: vec![scope.collect()], dtypes });
+        self.scopes.frames.push(Frame { function: None, scopes: vec![scope.collect()], dtypes });
         let mut values = Vec::new();
         for ((leaf, sizes), part) in leaves.iter().zip(&sizes).zip(&parts) {
             let open = sizes
@@ -242,7 +243,7 @@ impl Checker<'_> {
                 true => self.conform_dtype(part, leaf, &who),
             });
         }
-        self.frames.pop();
+        self.scopes.frames.pop();
         let mut values = values.into_iter();
         grouped(&records, ty, &mut values)
     }
@@ -344,7 +345,8 @@ impl Checker<'_> {
 
     /// Checks a type that names a record, against the names of the function around it.
     pub(super) fn check_record_type(&mut self, ty: &ast::Type) -> Res<()> {
-        let function = self.frames.last().and_then(|f| self.block.fns.get(f.function?));
+        let function =
+            self.scopes.frames.last().and_then(|f| self.scopes.block.fns.get(f.function?));
         let Some(function) = function else { return Ok(()) };
         let records = Rc::clone(&self.state.records);
         match records.check_type(ty, &Scope::of_function(function)) {
@@ -414,9 +416,9 @@ impl Checker<'_> {
                 Value::Record(old) => self.assigned_record(old, &text, None, &part)?,
                 Value::Array(old) => {
                     let fitting = self.fit_into(&part, old, &text)?;
-                    let value = self.broadcast_to(&fitting, &old.shape);
+                    let value = self.graph.broadcast_to(&fitting, &old.shape);
                     if let Data::Node(node) = value.data {
-                        self.dag.rename(node, field);
+                        self.graph.dag.rename(node, field);
                     }
                     Value::Array(value)
                 }
@@ -425,23 +427,6 @@ impl Checker<'_> {
             fields.push((field.clone(), value));
         }
         Ok(Value::Record(Rc::new(RecordValue { name: old.name.clone(), fields })))
-    }
-
-    /// Whether an expression only names a value that was bound before: a variable, or a field of one.
-    pub(super) fn is_bound(&self, expr: &Expr) -> bool {
-        let Some((name, path)) = place(expr) else { return false };
-        let root = self.lookup(&name.to_string()).map(|binding| &binding.value);
-        let mut value = match root {
-            Some(Ok(value)) => value,
-            // After an error it counts as one.
-            _ => return true,
-        };
-        for field in path {
-            let Value::Record(record) = value else { return false };
-            let Some(next) = record.field(&field.to_string()) else { return true };
-            value = next;
-        }
-        true
     }
 
     /// The value at the end of a path of fields. `None` if the path leads out of records.
@@ -459,6 +444,25 @@ impl Checker<'_> {
             value = next;
         }
         Ok(Some(value))
+    }
+}
+
+impl Scopes<'_> {
+    /// Whether an expression only names a value that was bound before: a variable, or a field of one.
+    pub(super) fn is_bound(&self, expr: &Expr) -> bool {
+        let Some((name, path)) = place(expr) else { return false };
+        let root = self.lookup(&name.to_string()).map(|binding| &binding.value);
+        let mut value = match root {
+            Some(Ok(value)) => value,
+            // After an error it counts as one.
+            _ => return true,
+        };
+        for field in path {
+            let Value::Record(record) = value else { return false };
+            let Some(next) = record.field(&field.to_string()) else { return true };
+            value = next;
+        }
+        true
     }
 }
 

@@ -1,6 +1,7 @@
 //! Makes routines from arrays of the language. Their operands are in memory, with the relevant axis last.
 
 use super::checker::Checker;
+use super::graph::Graph;
 use super::value::{Array, Data, Res};
 use crate::dag::{DType, InputKind, NodeId, NodeKind, Routine, Scalar, ScalarId, Size, Var};
 use crate::diagnostic::{Diagnostic, SpanRange};
@@ -35,8 +36,8 @@ impl Checker<'_> {
         let shape = array.shape.clone();
         let mut axes: Vec<usize> = (0..array.rank()).filter(|k| *k != axis).collect();
         axes.push(axis);
-        let moved = self.permute(array, &axes);
-        let moved = self.cast(&moved, dtype.computed_in());
+        let moved = self.graph.permute(array, &axes);
+        let moved = self.graph.cast(&moved, dtype.computed_in());
         let node = self.stored(name, &moved, (text, span))?;
         Ok(Rows { node, shape, axis })
     }
@@ -49,18 +50,18 @@ impl Checker<'_> {
         place: (&str, SpanRange),
     ) -> Res<NodeId> {
         let node = self.stored_indices(name, array, place)?;
-        let stored_otherwise = match self.dag.node(node).kind {
+        let stored_otherwise = match self.graph.dag.node(node).kind {
             NodeKind::Input(k) => {
-                matches!(self.dag.inputs[k as usize].kind, InputKind::Index { .. })
+                matches!(self.graph.dag.inputs[k as usize].kind, InputKind::Index { .. })
             }
             NodeKind::Compute(_) | NodeKind::Routine { .. } => false,
         };
         if !stored_otherwise {
             return Ok(node);
         }
-        let axes = (0..array.rank()).map(|k| self.dag.axis(k)).collect();
-        let element = self.dag.load(node, axes);
-        Ok(self.dag.compute("indices", array.shape.clone(), element))
+        let axes = (0..array.rank()).map(|k| self.graph.dag.axis(k)).collect();
+        let element = self.graph.dag.load(node, axes);
+        Ok(self.graph.dag.compute("indices", array.shape.clone(), element))
     }
 
     /// The same for indices of segments, which may be a parameter of the kind `index`.
@@ -80,15 +81,17 @@ impl Checker<'_> {
                 .help("call it before the closure, on an array with an axis for that index"),
             ));
         }
-        let array = self.materialise(array.clone());
+        let array = self.graph.materialise(array.clone());
         match &array.data {
-            Data::Node(node) => Ok(self.copied(*node)),
+            Data::Node(node) => Ok(self.graph.copied(*node)),
             Data::Scalar(_) | Data::Constant(_) | Data::Lazy(_) | Data::Part(..) => {
                 unreachable!("closed arrays of rank 1 and more are nodes")
             }
         }
     }
+}
 
+impl Graph {
     /// The node that a node copies, element by element; or the node itself.
     fn copied(&self, node: NodeId) -> NodeId {
         let NodeKind::Compute(body) = self.dag.node(node).kind else { return node };

@@ -1,7 +1,8 @@
 //! Signatures: dimensions and their sources, pinned variants, results.
 
-use super::checker::{Binding, BindingKind, Checker, Frame, Operand};
+use super::checker::{Checker, Operand};
 use super::render;
+use super::scopes::{Binding, BindingKind, Frame};
 use super::types::Type;
 use super::value::{Res, Value, Weak};
 use crate::dag::{Atom, DType, Size};

@@ -3,8 +3,9 @@
 mod assignment;
 mod conform;
 
-use super::checker::{BindingKind, Checker};
+use super::checker::Checker;
 use super::render;
+use super::scopes::BindingKind;
 use super::value::{Array, Data, Reported, Res, Value, Weak};
 use crate::dag::DType;
 use crate::diagnostic::{Diagnostic, SpanRange};
@@ -21,9 +22,9 @@ const MAX_UNROLLED_SCALAR: usize = 128;
 impl Checker<'_> {
     /// Evaluates a body in a new scope. Returns the value of its tail.
     pub(crate) fn body(&mut self, body: &Body) -> Res<Option<Value>> {
-        self.frame().scopes.push(HashMap::new());
+        self.scopes.frame().scopes.push(HashMap::new());
         let value = self.statements(body);
-        self.frame().scopes.pop();
+        self.scopes.frame().scopes.pop();
         value
     }
 
@@ -52,7 +53,7 @@ impl Checker<'_> {
             Stmt::Assign { target, op, value } => {
                 let line = self.at(target.span);
                 let _ = self.assign(target, *op, value);
-                self.dag.at_line(line);
+                self.graph.dag.at_line(line);
             }
             Stmt::For { var, lo, hi, body, span } => {
                 let _ = self.stmt_for(var, lo, hi, body, *span);
@@ -61,7 +62,7 @@ impl Checker<'_> {
                 let effect = match &expr.kind {
                     ExprKind::Call { function, .. } => {
                         let name = function.to_string();
-                        self.function_named(&name).is_some() || self.passed(&name).is_some()
+                        self.function_named(&name).is_some() || self.scopes.passed(&name).is_some()
                     }
                     ExprKind::Block(_) => true,
                     _ => false,
@@ -148,7 +149,7 @@ impl Checker<'_> {
             }
             return;
         }
-        let bare = self.is_bound(value);
+        let bare = self.scopes.is_bound(value);
         let value = operand.and_then(|operand| match ty {
             None => Ok(operand.value),
             Some(ty) => self.conform_all(operand, ty, "the declared type"),
@@ -161,9 +162,9 @@ impl Checker<'_> {
 
     fn bind_let(&mut self, name: &Ident, value: Res<Value>, rename: bool) {
         if let (true, Ok(Value::Array(Array { data: Data::Node(node), .. }))) = (rename, &value) {
-            self.dag.rename(*node, &name.to_string());
+            self.graph.dag.rename(*node, &name.to_string());
         }
-        self.bind(&name.to_string(), value, BindingKind::Local);
+        self.scopes.bind(&name.to_string(), value, BindingKind::Local);
     }
 
     fn stmt_for(
@@ -176,7 +177,7 @@ impl Checker<'_> {
     ) -> Res<()> {
         let bound = |this: &mut Self, e: &Expr| -> Res<i64> {
             let value = this.expr(e)?;
-            if let Some(c) = this.as_size(&value).and_then(|s| s.as_constant()) {
+            if let Some(c) = this.graph.as_size(&value).and_then(|s| s.as_constant()) {
                 return Ok(c);
             }
             let text = render::text(e);
@@ -199,15 +200,15 @@ impl Checker<'_> {
         let (lo, hi) = (bound(self, lo), bound(self, hi));
         let (Ok(lo), Ok(hi)) = (lo, hi) else {
             // The body is still checked once, for its own errors.
-            self.frame().scopes.push(HashMap::new());
+            self.scopes.frame().scopes.push(HashMap::new());
             let silent = Err(Reported::after_error());
-            self.bind(&var.to_string(), silent, BindingKind::Index);
+            self.scopes.bind(&var.to_string(), silent, BindingKind::Index);
             let _ = self.body(body);
-            self.frame().scopes.pop();
+            self.scopes.frame().scopes.pop();
             return Err(Reported::after_error());
         };
         let count = hi.saturating_sub(lo).max(0) as usize;
-        let limit = if self.loops.is_empty() { MAX_UNROLLED } else { MAX_UNROLLED_SCALAR };
+        let limit = if self.graph.loops.is_empty() { MAX_UNROLLED } else { MAX_UNROLLED_SCALAR };
         if self.unrolled.saturating_add(count) > limit {
             return Err(self.report(
                 Diagnostic::new(
@@ -219,10 +220,14 @@ impl Checker<'_> {
         }
         self.unrolled += count;
         for k in lo..hi {
-            self.frame().scopes.push(HashMap::new());
-            self.bind(&var.to_string(), Ok(Value::Weak(Weak::Int(k as i128))), BindingKind::Index);
+            self.scopes.frame().scopes.push(HashMap::new());
+            self.scopes.bind(
+                &var.to_string(),
+                Ok(Value::Weak(Weak::Int(k as i128))),
+                BindingKind::Index,
+            );
             let value = self.body(body);
-            self.frame().scopes.pop();
+            self.scopes.frame().scopes.pop();
             if self.state.exhausted {
                 return Err(Reported::after_error());
             }

@@ -1,7 +1,9 @@
 //! Turns attributes that tune from the syntax tree into hints in the graph.
 
-use super::checker::{BindingKind, Checker};
+use super::checker::Checker;
+use super::graph::Graph;
 use super::ops::reductions::KEEPDIMS;
+use super::scopes::BindingKind;
 use super::suggest;
 use super::value::{Array, Data, Res, Value, Weak};
 use crate::dag::hints::{SHORT_REDUCTION, long_reductions};
@@ -95,7 +97,7 @@ impl Checker<'_> {
         let (Some(first), Ok(known)) = (attributes.first(), &value) else { return value };
         let node = match known {
             Value::Array(array) if array.rank() > 0 && !array.open => {
-                self.materialise(array.clone())
+                self.graph.materialise(array.clone())
             }
             Value::Array(array) => array.clone(),
             Value::Weak(_) | Value::Tuple(_) | Value::Record(_) | Value::Function(_) => {
@@ -105,9 +107,9 @@ impl Checker<'_> {
         let Data::Node(id) = node.data else {
             return Err(self.not_tunable(first, name, known));
         };
-        let id = self.reduced(id);
-        if let NodeKind::Input(p) = self.dag.node(id).kind {
-            let param = self.dag.inputs[p as usize].name.clone();
+        let id = self.graph.reduced(id);
+        if let NodeKind::Input(p) = self.graph.dag.node(id).kind {
+            let param = self.graph.dag.inputs[p as usize].name.clone();
             let what = first.tuning.name();
             let claim = format!("`{what}` has nothing to do: `{name}` is the parameter `{param}`");
             return Err(self.report(
@@ -131,20 +133,8 @@ impl Checker<'_> {
                 Tuning::Block(_) | Tuning::Threads(_) => {}
             }
         }
-        self.dag.hint(id, &hints);
+        self.graph.dag.hint(id, &hints);
         Ok(Value::Array(node))
-    }
-
-    /// The reduction behind a view that `keepdims` made, or the node itself.
-    fn reduced(&self, id: NodeId) -> NodeId {
-        let node = self.dag.node(id);
-        match node.kind {
-            NodeKind::Compute(value) if node.name == KEEPDIMS => match self.dag.scalar(value) {
-                Scalar::Load { node, .. } => *node,
-                _ => id,
-            },
-            _ => id,
-        }
     }
 
     /// The error for an attribute on a value that is not computed as an array.
@@ -179,7 +169,7 @@ impl Checker<'_> {
     /// Checks whether the users of a value may compute it. Whether it has to be stored is known later.
     fn may_inline(&mut self, attribute: &Attribute, name: &Ident, id: NodeId) -> Res<()> {
         let is_short = |size: &Size| {
-            self.variants.iter().all(|pins| {
+            self.graph.variants.iter().all(|pins| {
                 let pinned = size.substitute(&|name| {
                     let pin = pins.iter().find(|(dim, _)| dim == name)?;
                     Some(Size::constant(pin.1))
@@ -187,8 +177,8 @@ impl Checker<'_> {
                 pinned.as_constant().is_some_and(|n| n <= SHORT_REDUCTION)
             })
         };
-        let Some(long) = long_reductions(&self.dag, id, &is_short) else {
-            let by = match &self.dag.node(id).kind {
+        let Some(long) = long_reductions(&self.graph.dag, id, &is_short) else {
+            let by = match &self.graph.dag.node(id).kind {
                 NodeKind::Routine { routine, .. } => routine_text(*routine),
                 NodeKind::Input(_) | NodeKind::Compute(_) => "the caller",
             };
@@ -218,7 +208,7 @@ impl Checker<'_> {
     /// The size of the axes that a value has in lanes.
     fn lanes_of(&mut self, name: &Ident, dim: &Ident, array: &Array, id: NodeId) -> Res<Size> {
         let text = dim.to_string();
-        let size = match self.lookup(&text) {
+        let size = match self.scopes.lookup(&text) {
             Some(binding) if binding.kind == BindingKind::Dim => match &binding.value {
                 Ok(Value::Weak(Weak::Size(size))) => Some(size.clone()),
                 Ok(Value::Weak(Weak::Int(n))) => i64::try_from(*n).ok().map(Size::constant),
@@ -227,7 +217,8 @@ impl Checker<'_> {
             _ => None,
         };
         let Some(size) = size else {
-            let function = self.frames.last().and_then(|f| self.block.fns.get(f.function?));
+            let function =
+                self.scopes.frames.last().and_then(|f| self.scopes.block.fns.get(f.function?));
             let names: Vec<String> = function
                 .map(|f| f.dims.iter().map(ToString::to_string).collect())
                 .unwrap_or_default();
@@ -242,7 +233,7 @@ impl Checker<'_> {
                 None => diagnostic.help(format_args!("the dimensions are {}", names.join(", "))),
             }));
         };
-        if array.shape.contains(&size) || summed(&self.dag, id).contains(&size) {
+        if array.shape.contains(&size) || summed(&self.graph.dag, id).contains(&size) {
             return Ok(size);
         }
         let claim = format!("`{name}` has no axis of size `{dim}`, and sums over none");
@@ -257,12 +248,28 @@ impl Checker<'_> {
     /// Reports values that were to be inlined, but have to be in memory.
     pub(super) fn check_inlined(&mut self, function: &Function) {
         for inlined in std::mem::take(&mut self.inlined_lets) {
-            let Some(why) = stored_because(&self.dag, function, inlined.node) else { continue };
+            let Some(why) = stored_because(&self.graph.dag, function, inlined.node) else {
+                continue;
+            };
             let claim = format!("`{}` cannot be inlined: {why}", inlined.name);
             self.report(
                 Diagnostic::new(inlined.span, claim)
                     .help("remove `#[inline]`: what is in memory is read from there"),
             );
+        }
+    }
+}
+
+impl Graph {
+    /// The reduction behind a view that `keepdims` made, or the node itself.
+    fn reduced(&self, id: NodeId) -> NodeId {
+        let node = self.dag.node(id);
+        match node.kind {
+            NodeKind::Compute(value) if node.name == KEEPDIMS => match self.dag.scalar(value) {
+                Scalar::Load { node, .. } => *node,
+                _ => id,
+            },
+            _ => id,
         }
     }
 }

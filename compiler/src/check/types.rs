@@ -1,6 +1,7 @@
 //! Types as written: dtypes, index domains, shapes.
 
 use super::checker::Checker;
+use super::scopes::Scopes;
 use super::suggest;
 use super::value::{Reported, Res};
 use crate::dag::{DType, Size};
@@ -28,7 +29,7 @@ impl Checker<'_> {
     /// A dtype or a dtype parameter.
     pub(crate) fn dtype_name(&mut self, name: &Ident) -> Res<DType> {
         let text = name.to_string();
-        if let Some(dtype) = self.frame().dtypes.get(&text) {
+        if let Some(dtype) = self.scopes.frame().dtypes.get(&text) {
             return Ok(*dtype);
         }
         if let Some(dtype) = DType::from_name(&text) {
@@ -50,13 +51,6 @@ impl Checker<'_> {
             }
             _ => unknown_dtype(name),
         }))
-    }
-
-    /// Whether `name` is a dtype, and no value.
-    pub(crate) fn is_dtype(&mut self, name: &Ident) -> bool {
-        let text = name.to_string();
-        let known = self.frame().dtypes.contains_key(&text) || DType::from_name(&text).is_some();
-        known && self.lookup(&text).is_none()
     }
 
     pub(crate) fn resolve_type(&mut self, ty: &ast::Type) -> Res<Type> {
@@ -94,17 +88,17 @@ impl Checker<'_> {
     fn known_dimension(&mut self, size: &ast::Expr) -> Res<()> {
         let ast::ExprKind::Name(name) = &size.kind else { return Ok(()) };
         let text = name.to_string();
-        if self.lookup(&text).is_some() || self.constant_by_name(&text).is_some() {
+        if self.scopes.lookup(&text).is_some() || self.constant_by_name(&text).is_some() {
             return Ok(());
         }
-        if self.frame().dtypes.contains_key(&text) {
+        if self.scopes.frame().dtypes.contains_key(&text) {
             // A dimension that is declared as a dtype is reported at its declaration.
             self.failed = true;
             return Err(Reported::after_error());
         }
         self.first_mention(&text)?;
-        let block = self.block;
-        let declared = self.frame().function.map(|k| &block.fns[k]);
+        let block = self.scopes.block;
+        let declared = self.scopes.frame().function.map(|k| &block.fns[k]);
         let dims: Vec<String> =
             declared.iter().flat_map(|f| f.dims.iter().map(|d| d.to_string())).collect();
         let diagnostic = Diagnostic::new(size.span, format!("unknown dimension `{text}`"));
@@ -131,13 +125,22 @@ impl Checker<'_> {
                 self.known_dimension(e)?;
                 let size = self.size_expr(e)?;
                 let message = format!("the size `{size}` is negative");
-                if self.is_non_negative(&Size::constant(-1).sub(&size)) {
+                if self.graph.is_non_negative(&Size::constant(-1).sub(&size)) {
                     return self.fail(e.span, message, "a size is 0 or more");
                 }
                 Ok(size)
             })
             .collect();
         sizes.into_iter().collect()
+    }
+}
+
+impl Scopes<'_> {
+    /// Whether `name` is a dtype, and no value.
+    pub(crate) fn is_dtype(&mut self, name: &Ident) -> bool {
+        let text = name.to_string();
+        let known = self.frame().dtypes.contains_key(&text) || DType::from_name(&text).is_some();
+        known && self.lookup(&text).is_none()
     }
 }
 

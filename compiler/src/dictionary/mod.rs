@@ -1,10 +1,10 @@
-//! From NumPy's spelling to the one of array-fn: the page `docs/numpy.md`.
+//! From NumPy's spelling to the one of array-fn: the page `docs/numpy.md`, and the pages of `array_fn::ops`.
 //!
-//! The page is made of the table by which the checker resolves calls, so that the two cannot differ.
+//! They are made of the table by which the checker resolves calls, so that they cannot differ from it.
 
 pub mod array_api;
-mod differences;
 mod language;
+pub mod pages;
 mod render;
 
 pub use render::render;

@@ -1,8 +1,8 @@
 //! Writes the dictionary as Markdown.
 
 use super::array_api::{CORE, Chapter, Coverage, EXTENSIONS, Standing, coverage, is_function};
-use super::differences::DIFFERENCES;
 use super::language;
+use super::pages::page_of;
 use crate::check::ops::advice::{SPELLINGS, UNSUPPORTED};
 use crate::check::{Group, function_table};
 use std::fmt::Write;
@@ -34,9 +34,9 @@ pub fn render() -> String {
             write!(out, "\n### {title}\n\n| here | meaning | difference |\n| --- | --- | --- |\n");
         for function in function_table().iter().filter(|f| f.group == group) {
             let aliases: String = function.aliases.iter().map(|a| format!(", `{a}`")).collect();
-            let difference = DIFFERENCES.iter().find(|(name, _)| *name == function.name);
+            let difference = page_of(function).map_or("", |page| page.differs);
             let here = format!("`{}`{aliases}", function.signature);
-            row(&mut out, &[&here, function.doc, difference.map_or("", |(_, text)| text)]);
+            row(&mut out, &[&here, function.doc, difference]);
         }
     }
     out += "\n## Spelt otherwise\n\n| NumPy | here |\n| --- | --- |\n";

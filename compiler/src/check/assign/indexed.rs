@@ -5,6 +5,7 @@
 //! the order of the indices alone, not on the executor or the number of threads.
 
 use super::super::checker::{Checker, Operand};
+use super::super::graph::Graph;
 use super::super::index::{Rule, Selection, Treatment, treated};
 use super::super::ops::segments::{Wanted, of_indices};
 use super::super::render;
@@ -58,7 +59,7 @@ impl Checker<'_> {
                     Value::Weak(weak) => Value::Weak(weak.clone()),
                     _ => Value::Array(self.fit_part(operand, &part, &text)?),
                 };
-                let read = self.selected(old, selection.clone()).with_bound(None);
+                let read = self.graph.selected(old, selection.clone()).with_bound(None);
                 self.updated(target, op, &read, by, operand)?
             }
         };
@@ -68,7 +69,7 @@ impl Checker<'_> {
             return Ok(Value::Array(old.clone()));
         }
         let last = self.last_index(target, name, &axes, &places.selection.gathered)?;
-        Ok(Value::Array(self.stored_last(old, value, last, axes, &places)))
+        Ok(Value::Array(self.graph.stored_last(old, value, last, axes, &places)))
     }
 
     /// For each place of the axes, in row-major order, the number of the index that names it last; negative if none
@@ -85,7 +86,7 @@ impl Checker<'_> {
         let indices = axes.iter().map(|a| a.index.clone()).collect();
         let (count, total) = (Size::product(&sizes), Size::product(gathered));
         let full = gathered.to_vec();
-        let places = self.emit("places", full.clone(), indices, move |dag, a, at| {
+        let places = self.graph.emit("places", full.clone(), indices, move |dag, a, at| {
             let positions: Vec<ScalarId> = (0..sizes.len())
                 .map(|k| {
                     let raw = a[k].broadcast_element(dag, &full, at);
@@ -94,12 +95,14 @@ impl Checker<'_> {
                 .collect();
             flat(dag, &positions, &sizes)
         });
-        let places = self.reshaped("ravel", &places, vec![total.clone()]);
+        let places = self.graph.reshaped("ravel", &places, vec![total.clone()]);
         let text = render::text(target);
         let wanted = Wanted { name, indices: (&text, target.span) };
         of_indices(self, wanted, Routine::SegmentLast, &places, &count)
     }
+}
 
+impl Graph {
     /// `old`, with `value` at the places that indices name. `last` is the number of the last index of each place.
     fn stored_last(
         &mut self,

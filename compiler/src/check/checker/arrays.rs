@@ -1,6 +1,7 @@
 //! Values as arrays of a dtype.
 
 use super::{Checker, Operand, cast_constant};
+use crate::check::graph::Graph;
 use crate::check::records;
 use crate::check::value::{Array, Data, Reported, Res, Value, Weak};
 use crate::dag::{Const, DType, Scalar, Size};
@@ -18,8 +19,9 @@ impl Checker<'_> {
             };
             let re = self.weak_to(&re, dtype.part(), span)?;
             let im = self.weak_to(&im, dtype.part(), span)?;
-            let Some((re_value, im)) = self.as_constant(&re).zip(self.as_constant(&im)) else {
-                return Ok(self.make_complex(&re, dtype));
+            let Some((re_value, im)) = self.graph.as_constant(&re).zip(self.graph.as_constant(&im))
+            else {
+                return Ok(self.graph.make_complex(&re, dtype));
             };
             let data = Data::Constant(Rc::new(vec![re_value, im]));
             return Ok(Array { shape: Vec::new(), dtype, data, bound: None, open: false });
@@ -57,12 +59,12 @@ impl Checker<'_> {
                 if let Some((low, high)) = dtype.integer_range().filter(|_| dtype != DType::I64) {
                     self.require_size_in(size, dtype, [low, high], span)?;
                 }
-                let id = self.dag.size(size.clone());
-                let id = self.dag.cast(dtype, id);
+                let id = self.graph.dag.size(size.clone());
+                let id = self.graph.dag.cast(dtype, id);
                 return Ok(Array::scalar(dtype, id, false));
             }
         };
-        Ok(self.constant(constant))
+        Ok(self.graph.constant(constant))
     }
 
     /// Requires that a size that meets integers of a dtype fits that dtype, at every call. As in NumPy, nothing wraps
@@ -133,7 +135,9 @@ impl Checker<'_> {
         let operand = self.operand(expr)?;
         self.as_array(&operand)
     }
+}
 
+impl Graph {
     /// A cast. If the operand is a scalar, it becomes a part of the comprehension that uses it; otherwise it is a node.
     pub(crate) fn cast(&mut self, array: &Array, dtype: DType) -> Array {
         if array.dtype == dtype && array.bound.is_none() {

@@ -1,6 +1,7 @@
 //! Sizes and constants: values that are known at compile time, and conditions on them.
 
 use super::Checker;
+use crate::check::graph::Graph;
 use crate::check::render;
 use crate::check::value::{Array, Data, Res, Value, Weak};
 use crate::check::weak::{exact_quotient, is_moderate};
@@ -9,6 +10,93 @@ use crate::diagnostic::{Diagnostic, SpanRange};
 use crate::parse::ast::{BinaryOp, Expr, ExprKind};
 
 impl Checker<'_> {
+    /// A size that the dimensions determine.
+    pub(crate) fn size_expr(&mut self, expr: &Expr) -> Res<Size> {
+        let value = self.expr(expr)?;
+        if let Some(size) = self.graph.as_size(&value) {
+            return Ok(size);
+        }
+        if let Some((size, divisor)) = self.graph.quotient_of_sizes(&value) {
+            let message = format!("the size `{}` divides by {divisor}", render::text(expr));
+            let help = "a size that is divided by nothing has no value: divide by a literal";
+            self.require(&divisor.sub(&Size::one()), expr.span, &message, help)?;
+            return Ok(size);
+        }
+        let what = value.type_text();
+        let diagnostic = Diagnostic::new(
+            expr.span,
+            format!(
+                "a size has to follow from the dimensions, but `{}` is {what}",
+                render::text(expr)
+            ),
+        );
+        Err(self.report(match &expr.kind {
+            ExprKind::Binary(BinaryOp::Div, _, left, right) => diagnostic.help(format_args!(
+                "`/` gives f64; for sizes write `floor_div({}, {})`",
+                render::text(left),
+                render::text(right)
+            )),
+            _ => diagnostic
+                .help("sizes are made of integers, dimensions, `+`, `-`, `*` and `floor_div`"),
+        }))
+    }
+
+    /// A constant integer (an axis, a step).
+    pub(crate) fn const_int(&mut self, expr: &Expr, what: &str) -> Res<i64> {
+        let value = self.expr(expr)?;
+        match self.graph.as_size(&value).and_then(|s| s.as_constant()) {
+            Some(c) => Ok(c),
+            None => {
+                let text = render::text(expr);
+                let claim = format!("{what} has to be a constant integer, not `{text}`");
+                Err(self.report(
+                    Diagnostic::new(expr.span, claim)
+                        .help("write a literal, or a `const` of the block: `const K: i64 = 2;`"),
+                ))
+            }
+        }
+    }
+
+    pub(crate) fn const_bool(&mut self, expr: &Expr, what: &str) -> Res<bool> {
+        match self.expr(expr)? {
+            Value::Weak(Weak::Bool(b)) => Ok(b),
+            _ => {
+                let text = render::text(expr);
+                self.fail(
+                    expr.span,
+                    format!("{what} has to be `true` or `false`, not `{text}`"),
+                    "what decides a shape is known here: write `true` or `false`",
+                )
+            }
+        }
+    }
+
+    /// Requires `size >= 0` at every call. That is provable, or becomes a condition on the call, or is impossible,
+    /// which is an error with the remedy given.
+    pub(crate) fn require(
+        &mut self,
+        size: &Size,
+        span: SpanRange,
+        message: &str,
+        help: impl std::fmt::Display,
+    ) -> Res<()> {
+        if self.graph.is_non_negative(size) {
+            return Ok(());
+        }
+        let never = Size::constant(-1).sub(size);
+        if self.graph.is_non_negative(&never) {
+            let diagnostic = Diagnostic::new(span, message);
+            return Err(self.report(diagnostic.help(help)));
+        }
+        if !self.graph.dag.constraints.iter().any(|c| c.size == *size) {
+            let message = format!("{message}: needs {}", at_least_zero(size));
+            self.graph.dag.constraints.push(Constraint { size: size.clone(), message });
+        }
+        Ok(())
+    }
+}
+
+impl Graph {
     /// The value as a size, if it is known from the dimensions alone.
     pub(crate) fn as_size(&self, value: &Value) -> Option<Size> {
         self.any_size(value).filter(is_moderate)
@@ -46,67 +134,6 @@ impl Checker<'_> {
         Some((quotient, y.clone()))
     }
 
-    /// A size that the dimensions determine.
-    pub(crate) fn size_expr(&mut self, expr: &Expr) -> Res<Size> {
-        let value = self.expr(expr)?;
-        if let Some(size) = self.as_size(&value) {
-            return Ok(size);
-        }
-        if let Some((size, divisor)) = self.quotient_of_sizes(&value) {
-            let message = format!("the size `{}` divides by {divisor}", render::text(expr));
-            let help = "a size that is divided by nothing has no value: divide by a literal";
-            self.require(&divisor.sub(&Size::one()), expr.span, &message, help)?;
-            return Ok(size);
-        }
-        let what = value.type_text();
-        let diagnostic = Diagnostic::new(
-            expr.span,
-            format!(
-                "a size has to follow from the dimensions, but `{}` is {what}",
-                render::text(expr)
-            ),
-        );
-        Err(self.report(match &expr.kind {
-            ExprKind::Binary(BinaryOp::Div, _, left, right) => diagnostic.help(format_args!(
-                "`/` gives f64; for sizes write `floor_div({}, {})`",
-                render::text(left),
-                render::text(right)
-            )),
-            _ => diagnostic
-                .help("sizes are made of integers, dimensions, `+`, `-`, `*` and `floor_div`"),
-        }))
-    }
-
-    /// A constant integer (an axis, a step).
-    pub(crate) fn const_int(&mut self, expr: &Expr, what: &str) -> Res<i64> {
-        let value = self.expr(expr)?;
-        match self.as_size(&value).and_then(|s| s.as_constant()) {
-            Some(c) => Ok(c),
-            None => {
-                let text = render::text(expr);
-                let claim = format!("{what} has to be a constant integer, not `{text}`");
-                Err(self.report(
-                    Diagnostic::new(expr.span, claim)
-                        .help("write a literal, or a `const` of the block: `const K: i64 = 2;`"),
-                ))
-            }
-        }
-    }
-
-    pub(crate) fn const_bool(&mut self, expr: &Expr, what: &str) -> Res<bool> {
-        match self.expr(expr)? {
-            Value::Weak(Weak::Bool(b)) => Ok(b),
-            _ => {
-                let text = render::text(expr);
-                self.fail(
-                    expr.span,
-                    format!("{what} has to be `true` or `false`, not `{text}`"),
-                    "what decides a shape is known here: write `true` or `false`",
-                )
-            }
-        }
-    }
-
     /// Whether `size >= 0` in every variant.
     pub(crate) fn is_non_negative(&self, size: &Size) -> bool {
         size.at_least(0)
@@ -123,30 +150,6 @@ impl Checker<'_> {
     pub(crate) fn may_be_empty(&self, array: &Array, axes: &[usize]) -> Vec<usize> {
         let empty = |axis: &&usize| !self.is_non_negative(&array.shape[**axis].sub(&Size::one()));
         axes.iter().filter(empty).copied().collect()
-    }
-
-    /// Requires `size >= 0` at every call. That is provable, or becomes a condition on the call, or is impossible,
-    /// which is an error with the remedy given.
-    pub(crate) fn require(
-        &mut self,
-        size: &Size,
-        span: SpanRange,
-        message: &str,
-        help: impl std::fmt::Display,
-    ) -> Res<()> {
-        if self.is_non_negative(size) {
-            return Ok(());
-        }
-        let never = Size::constant(-1).sub(size);
-        if self.is_non_negative(&never) {
-            let diagnostic = Diagnostic::new(span, message);
-            return Err(self.report(diagnostic.help(help)));
-        }
-        if !self.dag.constraints.iter().any(|c| c.size == *size) {
-            let message = format!("{message}: needs {}", at_least_zero(size));
-            self.dag.constraints.push(Constraint { size: size.clone(), message });
-        }
-        Ok(())
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A complex array of shape `[..]` is a real array of shape `[.., 2]`, whose real and imaginary parts are interleaved
 //! as they are in memory. So nothing after the checker knows about complex numbers. Operations that only move elements
-//! move both parts by the same rule ([`Checker::emit`]). Arithmetic has rules on pairs, which are NumPy's formulas.
+//! move both parts by the same rule ([`Graph::emit`](super::graph::Graph::emit)). Arithmetic has rules on pairs, which are NumPy's formulas.
 
 mod arithmetic;
 mod functions;
@@ -13,6 +13,7 @@ pub(crate) use arithmetic::{
 };
 pub(crate) use functions::function;
 
+use super::graph::Graph;
 use functions::{power, square_root, whole_power};
 
 use super::checker::{Checker, Operand};
@@ -64,23 +65,13 @@ impl Checker<'_> {
         let (mut shape, views) = self.complex_views(span, labels, operands)?;
         shape.push(Size::constant(2));
         let full = shape.clone();
-        let result = self.emit(name, shape, views, move |dag, arrays, index| {
+        let result = self.graph.emit(name, shape, views, move |dag, arrays, index| {
             let (part, index) = index.split_last().expect("the axis of parts");
             let pairs = pairs(dag, arrays, &full, index);
             let pair = rule(dag, &pairs);
             choose(dag, pair, *part)
         });
         Ok(result.complex())
-    }
-
-    /// Whether the parts of an array are read or computed by one rule, so that they may stay in the order of memory.
-    /// Other arrays ([`choose`]) have both parts of a number at the same time.
-    fn has_parts_in_order(&self, array: &Array) -> bool {
-        let Data::Node(node) = array.data else { return false };
-        match self.dag.node(node).kind {
-            NodeKind::Compute(body) => !matches!(self.dag.scalar(body), Scalar::Select(..)),
-            NodeKind::Input(_) | NodeKind::Routine { .. } => true,
-        }
     }
 
     /// An operation that does the same with both parts, as an operation on twice as many real numbers.
@@ -95,7 +86,7 @@ impl Checker<'_> {
         let (mut shape, views) = self.complex_views(span, labels, operands)?;
         shape.push(Size::constant(2));
         let full = shape.clone();
-        let result = self.emit(name, shape, views, move |dag, arrays, index| {
+        let result = self.graph.emit(name, shape, views, move |dag, arrays, index| {
             let [a, b] = [0, 1].map(|k| arrays[k].broadcast_element(dag, &full, index));
             fold::binary(dag, op, a, b)
         });
@@ -114,7 +105,7 @@ impl Checker<'_> {
         let (shape, views) = self.complex_views(span, labels, operands)?;
         let mut full = shape.clone();
         full.push(Size::constant(2));
-        Ok(self.emit(name, shape, views, move |dag, arrays, index| {
+        Ok(self.graph.emit(name, shape, views, move |dag, arrays, index| {
             let pairs = pairs(dag, arrays, &full, index);
             rule(dag, &pairs)
         }))
@@ -130,6 +121,135 @@ impl Checker<'_> {
         let views: Vec<(&str, &Array)> = operands.iter().map(|(t, a)| (*t, a)).collect();
         let shape = self.broadcast_shape(span, labels, &views)?;
         Ok((shape, operands.iter().map(|(_, a)| a.real()).collect()))
+    }
+
+    /// Operands as complex arrays of `dtype`, with their texts.
+    fn complex_operands<'o>(
+        &mut self,
+        operands: &[&'o Operand],
+        dtype: DType,
+    ) -> Res<Vec<(&'o str, Array)>> {
+        let mut arrays = Vec::new();
+        for operand in operands {
+            let array = self.coerced(operand, dtype)?;
+            arrays.push((operand.text.as_str(), self.graph.cast(&array, dtype)));
+        }
+        Ok(arrays)
+    }
+
+    /// `left op right` in the complex `dtype`.
+    pub(crate) fn complex_operator(
+        &mut self,
+        op: BinaryOp,
+        dtype: DType,
+        span: SpanRange,
+        left: &Operand,
+        right: &Operand,
+    ) -> Res<Value> {
+        let sides = ["left", "right"];
+        let rule: fn(&mut Dag, Pair, Pair) -> Pair = match op {
+            BinaryOp::Add => add,
+            BinaryOp::Sub => subtract,
+            BinaryOp::Mul => multiply,
+            BinaryOp::Div => divide,
+            BinaryOp::Eq | BinaryOp::Ne => {
+                let operands = self.complex_operands(&[left, right], dtype)?;
+                let equal = op == BinaryOp::Eq;
+                let name = if equal { "equal" } else { "not_equal" };
+                return self
+                    .complex_to_real(name, span, &sides, &operands, move |dag, x| {
+                        let (test, join) = match equal {
+                            true => (Binary::Eq, Binary::And),
+                            false => (Binary::Ne, Binary::Or),
+                        };
+                        let re = fold::binary(dag, test, x[0].re, x[1].re);
+                        let im = fold::binary(dag, test, x[0].im, x[1].im);
+                        fold::binary(dag, join, re, im)
+                    })
+                    .map(Value::Array);
+            }
+            _ => {
+                let sign = render::operator(op);
+                let ordered =
+                    matches!(op, BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge);
+                let help = match ordered {
+                    true => {
+                        "complex numbers have no order: compare `abs(z)`, or `real(z)` and `imag(z)`"
+                    }
+                    false => "take the parts, `real(z)` and `imag(z)`, or `abs(z)`",
+                };
+                return Err(self.report(
+                    Diagnostic::new(span, format!("`{sign}` does not work on {dtype}"))
+                        .fact(format_args!("left: `{}` is {}", left.text, left.value.type_text()))
+                        .fact(format_args!(
+                            "right: `{}` is {}",
+                            right.text,
+                            right.value.type_text()
+                        ))
+                        .help(help),
+                ));
+            }
+        };
+        let name = match op {
+            BinaryOp::Add => "add",
+            BinaryOp::Sub => "subtract",
+            BinaryOp::Mul => "multiply",
+            _ => "divide",
+        };
+        let operands = self.complex_operands(&[left, right], dtype)?;
+        let whole = || operands.iter().all(|(_, array)| self.graph.has_parts_in_order(array));
+        let of_parts = match op {
+            BinaryOp::Add => Some(Binary::Add),
+            BinaryOp::Sub => Some(Binary::Sub),
+            _ => None,
+        };
+        if let Some(op) = of_parts.filter(|_| whole()) {
+            return self.part_by_part(name, span, &sides, &operands, op).map(Value::Array);
+        }
+        self.complex_elementwise(name, span, &sides, &operands, move |dag, x| rule(dag, x[0], x[1]))
+            .map(Value::Array)
+    }
+
+    /// `left ** right` in the complex `dtype`.
+    pub(crate) fn complex_power(
+        &mut self,
+        dtype: DType,
+        span: SpanRange,
+        left: &Operand,
+        right: &Operand,
+    ) -> Res<Value> {
+        let exponent = match right.value {
+            Value::Weak(Weak::Int(n)) => Some(n),
+            Value::Weak(Weak::Float(f)) if f as i128 as f64 == f => Some(f as i128),
+            _ => None,
+        };
+        let half = matches!(right.value, Value::Weak(Weak::Float(f)) if f == 0.5);
+        let sides = ["left", "right"];
+        if let Some(n) = exponent.filter(|n| n.abs() <= MAX_EXPONENT) {
+            let operands = self.complex_operands(&[left], dtype)?;
+            let array =
+                self.graph.complex_map("pow", &operands[0].1, move |dag, z| whole_power(dag, z, n));
+            return Ok(Value::Array(array));
+        }
+        if half {
+            let operands = self.complex_operands(&[left], dtype)?;
+            return Ok(Value::Array(self.graph.complex_map("sqrt", &operands[0].1, square_root)));
+        }
+        let operands = self.complex_operands(&[left, right], dtype)?;
+        self.complex_elementwise("pow", span, &sides, &operands, |dag, x| power(dag, x[0], x[1]))
+            .map(Value::Array)
+    }
+}
+
+impl Graph {
+    /// Whether the parts of an array are read or computed by one rule, so that they may stay in the order of memory.
+    /// Other arrays ([`choose`]) have both parts of a number at the same time.
+    fn has_parts_in_order(&self, array: &Array) -> bool {
+        let Data::Node(node) = array.data else { return false };
+        match self.dag.node(node).kind {
+            NodeKind::Compute(body) => !matches!(self.dag.scalar(body), Scalar::Select(..)),
+            NodeKind::Input(_) | NodeKind::Routine { .. } => true,
+        }
     }
 
     /// A function of complex numbers.
@@ -216,123 +336,6 @@ impl Checker<'_> {
             choose(dag, Pair { re, im }, *part)
         });
         result.complex()
-    }
-
-    /// Operands as complex arrays of `dtype`, with their texts.
-    fn complex_operands<'o>(
-        &mut self,
-        operands: &[&'o Operand],
-        dtype: DType,
-    ) -> Res<Vec<(&'o str, Array)>> {
-        let mut arrays = Vec::new();
-        for operand in operands {
-            let array = self.coerced(operand, dtype)?;
-            arrays.push((operand.text.as_str(), self.cast(&array, dtype)));
-        }
-        Ok(arrays)
-    }
-
-    /// `left op right` in the complex `dtype`.
-    pub(crate) fn complex_operator(
-        &mut self,
-        op: BinaryOp,
-        dtype: DType,
-        span: SpanRange,
-        left: &Operand,
-        right: &Operand,
-    ) -> Res<Value> {
-        let sides = ["left", "right"];
-        let rule: fn(&mut Dag, Pair, Pair) -> Pair = match op {
-            BinaryOp::Add => add,
-            BinaryOp::Sub => subtract,
-            BinaryOp::Mul => multiply,
-            BinaryOp::Div => divide,
-            BinaryOp::Eq | BinaryOp::Ne => {
-                let operands = self.complex_operands(&[left, right], dtype)?;
-                let equal = op == BinaryOp::Eq;
-                let name = if equal { "equal" } else { "not_equal" };
-                return self
-                    .complex_to_real(name, span, &sides, &operands, move |dag, x| {
-                        let (test, join) = match equal {
-                            true => (Binary::Eq, Binary::And),
-                            false => (Binary::Ne, Binary::Or),
-                        };
-                        let re = fold::binary(dag, test, x[0].re, x[1].re);
-                        let im = fold::binary(dag, test, x[0].im, x[1].im);
-                        fold::binary(dag, join, re, im)
-                    })
-                    .map(Value::Array);
-            }
-            _ => {
-                let sign = render::operator(op);
-                let ordered =
-                    matches!(op, BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge);
-                let help = match ordered {
-                    true => {
-                        "complex numbers have no order: compare `abs(z)`, or `real(z)` and `imag(z)`"
-                    }
-                    false => "take the parts, `real(z)` and `imag(z)`, or `abs(z)`",
-                };
-                return Err(self.report(
-                    Diagnostic::new(span, format!("`{sign}` does not work on {dtype}"))
-                        .fact(format_args!("left: `{}` is {}", left.text, left.value.type_text()))
-                        .fact(format_args!(
-                            "right: `{}` is {}",
-                            right.text,
-                            right.value.type_text()
-                        ))
-                        .help(help),
-                ));
-            }
-        };
-        let name = match op {
-            BinaryOp::Add => "add",
-            BinaryOp::Sub => "subtract",
-            BinaryOp::Mul => "multiply",
-            _ => "divide",
-        };
-        let operands = self.complex_operands(&[left, right], dtype)?;
-        let whole = || operands.iter().all(|(_, array)| self.has_parts_in_order(array));
-        let of_parts = match op {
-            BinaryOp::Add => Some(Binary::Add),
-            BinaryOp::Sub => Some(Binary::Sub),
-            _ => None,
-        };
-        if let Some(op) = of_parts.filter(|_| whole()) {
-            return self.part_by_part(name, span, &sides, &operands, op).map(Value::Array);
-        }
-        self.complex_elementwise(name, span, &sides, &operands, move |dag, x| rule(dag, x[0], x[1]))
-            .map(Value::Array)
-    }
-
-    /// `left ** right` in the complex `dtype`.
-    pub(crate) fn complex_power(
-        &mut self,
-        dtype: DType,
-        span: SpanRange,
-        left: &Operand,
-        right: &Operand,
-    ) -> Res<Value> {
-        let exponent = match right.value {
-            Value::Weak(Weak::Int(n)) => Some(n),
-            Value::Weak(Weak::Float(f)) if f as i128 as f64 == f => Some(f as i128),
-            _ => None,
-        };
-        let half = matches!(right.value, Value::Weak(Weak::Float(f)) if f == 0.5);
-        let sides = ["left", "right"];
-        if let Some(n) = exponent.filter(|n| n.abs() <= MAX_EXPONENT) {
-            let operands = self.complex_operands(&[left], dtype)?;
-            let array =
-                self.complex_map("pow", &operands[0].1, move |dag, z| whole_power(dag, z, n));
-            return Ok(Value::Array(array));
-        }
-        if half {
-            let operands = self.complex_operands(&[left], dtype)?;
-            return Ok(Value::Array(self.complex_map("sqrt", &operands[0].1, square_root)));
-        }
-        let operands = self.complex_operands(&[left, right], dtype)?;
-        self.complex_elementwise("pow", span, &sides, &operands, |dag, x| power(dag, x[0], x[1]))
-            .map(Value::Array)
     }
 
     /// A complex number of two scalars; `open` if they depend on variables of closures around.

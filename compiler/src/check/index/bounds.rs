@@ -2,18 +2,13 @@
 
 use super::Treatment;
 use crate::check::checker::{Checker, array_text};
+use crate::check::graph::Graph;
 use crate::check::range::Proof;
 use crate::check::value::{Array, Res};
 use crate::dag::{Binary, DType, Dag, ScalarId, Size};
 use crate::diagnostic::{Diagnostic, SpanRange};
 
 impl Checker<'_> {
-    /// A position as written, counted from the front. Negative positions count from the end.
-    fn position_from_front(&self, position: &Size, size: &Size) -> Size {
-        let negative = self.is_non_negative(&position.scale(-1)) && !position.is_zero();
-        if negative { size.add(position) } else { position.clone() }
-    }
-
     pub(super) fn resolve_int(
         &mut self,
         index: &Size,
@@ -22,7 +17,7 @@ impl Checker<'_> {
         axis: usize,
         array: &str,
     ) -> Res<Size> {
-        let at = self.position_from_front(index, size);
+        let at = self.graph.position_from_front(index, size);
         let message = format!(
             "index {index} is out of range for axis {axis} of `{array}`, which has size {size}"
         );
@@ -53,8 +48,8 @@ impl Checker<'_> {
             "slice `{}` is out of range for axis {} of `{}`, which has size {size}",
             what.slice, what.axis, what.array
         );
-        let start_given = start.map(|s| self.position_from_front(s, size));
-        let stop_given = stop.map(|s| self.position_from_front(s, size));
+        let start_given = start.map(|s| self.graph.position_from_front(s, size));
+        let stop_given = stop.map(|s| self.graph.position_from_front(s, size));
         // NumPy would cut the slice short. The help shows that slice, without the bound that is out of range.
         let text = |bound: Option<&Size>| bound.map_or(String::new(), Size::to_string);
         let (start_written, stop_written) = (start, stop);
@@ -142,7 +137,7 @@ impl Checker<'_> {
                 )),
             ));
         }
-        match self.prove_index(index, size) {
+        match self.graph.prove_index(index, size) {
             Proof::InRange => return Ok(Treatment::Plain),
             Proof::InRangeClamped => return Ok(Treatment::Clamp),
             Proof::Wrapping { exact } => {
@@ -179,10 +174,18 @@ impl Checker<'_> {
             }),
             false => format!("indices count from 0 to {last}"),
         };
-        self.check_elements(index, &claim, &sizes, &help, move |dag, x| {
+        self.graph.check_elements(index, &claim, &sizes, &help, move |dag, x| {
             out_of_range(dag, x, &limit)
         });
         Ok(Treatment::Wrap { signed, clamp: true })
+    }
+}
+
+impl Graph {
+    /// A position as written, counted from the front. Negative positions count from the end.
+    fn position_from_front(&self, position: &Size, size: &Size) -> Size {
+        let negative = self.is_non_negative(&position.scale(-1)) && !position.is_zero();
+        if negative { size.add(position) } else { position.clone() }
     }
 }
 

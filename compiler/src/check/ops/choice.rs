@@ -17,11 +17,11 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
     function!(Math "nan_to_num" "(x, nan=0.0, posinf=None, neginf=None)"
         "NaN and infinities replaced: by 0 and the largest and smallest finite numbers."
         nan_to_num),
-    function!(Logic "select" "(condlist, choicelist, default=0)"
+    function!(Logic complex by_name "select" "(condlist, choicelist, default=0)"
         "The choice whose condition is the first to hold, else the default." select),
-    function!(Logic "isclose" "(a, b, rtol=1e-5, atol=1e-8, equal_nan=false)"
+    function!(Logic complex "isclose" "(a, b, rtol=1e-5, atol=1e-8, equal_nan=false)"
         "Whether `abs(a - b) <= atol + rtol * abs(b)`." isclose),
-    function!(Logic "allclose" "(a, b, rtol=1e-5, atol=1e-8, equal_nan=false)"
+    function!(Logic complex "allclose" "(a, b, rtol=1e-5, atol=1e-8, equal_nan=false)"
         "Whether `isclose` holds for all elements." allclose),
 ];
 
@@ -135,7 +135,7 @@ fn select(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     for choice in &choices {
         let mut array = checker.coerced(choice, dtype)?;
         if dtype.is_complex() {
-            array = checker.cast(&array, dtype);
+            array = checker.graph.cast(&array, dtype);
         }
         arrays.push((choice.text.as_str(), array));
     }
@@ -188,7 +188,7 @@ fn complex_isclose(
     let mut arrays = Vec::new();
     for operand in operands {
         let array = checker.coerced(operand, dtype)?;
-        arrays.push((operand.text.as_str(), checker.cast(&array, dtype)));
+        arrays.push((operand.text.as_str(), checker.graph.cast(&array, dtype)));
     }
     let labels = ["argument"; 4];
     let close =

@@ -13,18 +13,18 @@ use crate::diagnostic::Diagnostic;
 use crate::parse::ast::{Expr, ExprKind};
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Creation "zeros" ["empty"] "(type)" "Zeros: `zeros([f64; E, N])`."
+    function!(Creation complex "zeros" ["empty"] "(type)" "Zeros: `zeros([f64; E, N])`."
         |checker, call| filled(checker, call, 0)),
-    function!(Creation "ones" "(type)" "Ones: `ones([f64; E, N])`."
+    function!(Creation complex "ones" "(type)" "Ones: `ones([f64; E, N])`."
         |checker, call| filled(checker, call, 1)),
-    function!(Creation "full" "(type, value)" "One value everywhere: `full([f64; E, N], v)`." full),
-    function!(Creation "zeros_like" ["empty_like"] "(x, dtype=None)" "Zeros of x's shape and dtype."
+    function!(Creation complex "full" "(type, value)" "One value everywhere: `full([f64; E, N], v)`." full),
+    function!(Creation complex "zeros_like" ["empty_like"] "(x, dtype=None)" "Zeros of x's shape and dtype."
         |checker, call| filled_like(checker, call, 0)),
-    function!(Creation "ones_like" "(x, dtype=None)" "Ones of x's shape and dtype."
+    function!(Creation complex "ones_like" "(x, dtype=None)" "Ones of x's shape and dtype."
         |checker, call| filled_like(checker, call, 1)),
-    function!(Creation "full_like" "(x, value, dtype=None)" "One value in x's shape and dtype."
+    function!(Creation complex "full_like" "(x, value, dtype=None)" "One value in x's shape and dtype."
         full_like),
-    function!(Creation "from_fn" "(closure)"
+    function!(Creation complex "from_fn" "(closure)"
         "The array of a rule for its elements: `from_fn(|i: E, j: N| a[i] * b[j])`." from_fn),
 ];
 
@@ -74,7 +74,7 @@ pub(super) fn type_argument(checker: &mut Checker<'_>, call: &Call<'_>, k: usize
 }
 
 fn constant_array(checker: &mut Checker<'_>, name: &str, shape: Vec<Size>, value: Const) -> Array {
-    checker.emit(name, shape, Vec::new(), move |dag, _, _| dag.constant(value))
+    checker.graph.emit(name, shape, Vec::new(), move |dag, _, _| dag.constant(value))
 }
 
 fn filled(checker: &mut Checker<'_>, call: &Call<'_>, value: i128) -> Res<Array> {
@@ -94,7 +94,7 @@ fn complex_array(
     value: i128,
 ) -> Res<Array> {
     let value = checker.weak_to(&Weak::Int(value), dtype, call.span)?;
-    Ok(checker.broadcast_to(&value, shape))
+    Ok(checker.graph.broadcast_to(&value, shape))
 }
 
 fn filled_like(checker: &mut Checker<'_>, call: &Call<'_>, value: i128) -> Res<Array> {
@@ -147,7 +147,7 @@ fn fill(checker: &mut Checker<'_>, call: &Call<'_>, shape: Vec<Size>, dtype: DTy
             .help(conversion(&operand.text, value.dtype, dtype)),
         ));
     }
-    Ok(checker.emit(call.name, shape, vec![value], |dag, a, _| a[0].element(dag, &[])))
+    Ok(checker.graph.emit(call.name, shape, vec![value], |dag, a, _| a[0].element(dag, &[])))
 }
 
 fn full(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {

@@ -14,17 +14,17 @@ use crate::diagnostic::Diagnostic;
 use crate::parse::ast::ExprKind;
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Math "diff" "(x, n=1, axis=-1, prepend=None, append=None)"
+    function!(Math complex "diff" "(x, n=1, axis=-1, prepend=None, append=None)"
         "Differences of neighbours along an axis, n times: the axis gets shorter by n." diff),
-    function!(Math "gradient" "(x, *spacing, axis=None, edge_order=1)"
+    function!(Math complex "gradient" "(x, *spacing, axis=None, edge_order=1)"
         "Differences along axes, of samples at distances or at coordinates; for several axes a tuple."
         gradient),
-    function!(Reduction "trapezoid" ["trapz"] "(y, x=None, dx=1.0, axis=-1)"
+    function!(Reduction complex "trapezoid" ["trapz"] "(y, x=None, dx=1.0, axis=-1)"
         "Integral along an axis by the trapezoidal rule, of samples at x, or dx apart." trapezoid),
-    function!(Linear "convolve" "(a, v, mode=\"full\")"
+    function!(Linear complex "convolve" "(a, v, mode=\"full\")"
         "Convolution of two vectors; `same` and `valid` need `a` at least as long as `v`."
         |checker, call| convolve(checker, call, true)),
-    function!(Linear "correlate" "(a, v, mode=\"valid\")"
+    function!(Linear complex "correlate" "(a, v, mode=\"valid\")"
         "Correlation of two vectors: `sum(a[n + k] * v[n])`; `a` is at least as long as `v`."
         |checker, call| convolve(checker, call, false)),
 ];
@@ -78,7 +78,7 @@ fn diff(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
         }
         // As in NumPy, bools differ where they are not equal.
         let op = if array.dtype == DType::Bool { Binary::Xor } else { Binary::Sub };
-        array = checker.emit("diff", shape, vec![array], move |dag, a, at| {
+        array = checker.graph.emit("diff", shape, vec![array], move |dag, a, at| {
             let here = a[0].element(dag, at);
             let next = moved(dag, at, axis, 1);
             let next = a[0].element(dag, &next);
@@ -111,7 +111,7 @@ fn with_ends(
     one[axis] = Size::one();
     for (k, end) in arrays.iter_mut().enumerate() {
         if k != at && end.rank() == 0 {
-            *end = checker.broadcast_to(end, &one);
+            *end = checker.graph.broadcast_to(end, &one);
         }
     }
     Ok(checker.concatenated(&operands, arrays, axis)?.with_bound(None))
@@ -157,7 +157,7 @@ fn trapezoid(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
             let own = if own.rank() == 1 && own.shape[0] == array.shape[axis] {
                 let mut shape = vec![Size::one(); array.rank()];
                 shape[axis] = own.shape[0].clone();
-                checker.reshaped("places", &own, shape)
+                checker.graph.reshaped("places", &own, shape)
             } else if own.shape == array.shape {
                 own
             } else {
@@ -191,7 +191,7 @@ fn trapezoid(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let mut shape = array.shape.clone();
     shape[axis] = shape[axis].sub(&Size::one());
     let full = array.shape.clone();
-    let terms = checker.emit("trapezoids", shape, operands, move |dag, a, at| {
+    let terms = checker.graph.emit("trapezoids", shape, operands, move |dag, a, at| {
         let s = &mut Fold(dag);
         let next = moved(s.0, at, axis, 1);
         let [low, high] = [at, &next].map(|at| {
@@ -267,14 +267,15 @@ fn convolve(checker: &mut Checker<'_>, call: &Call<'_>, reversed: bool) -> Res<A
         _ => (n.sub(&m).add(&one), m.sub(&one)),
     };
     if dtype.is_complex() {
-        let arrays: Vec<Array> = arrays.iter().map(|a| checker.cast(a, dtype).real()).collect();
+        let arrays: Vec<Array> =
+            arrays.iter().map(|a| checker.graph.cast(a, dtype).real()).collect();
         return Ok(complex_convolution(checker, call, arrays, [length, start, n, m], reversed));
     }
     let (sum, times) = match dtype {
         DType::Bool => (Reduce::Any, Binary::And),
         _ => (Reduce::Sum, Binary::Mul),
     };
-    Ok(checker.emit(call.name, vec![length], arrays, move |dag, a, at| {
+    Ok(checker.graph.emit(call.name, vec![length], arrays, move |dag, a, at| {
         dag.reduce(sum, vec![m.clone()], |dag, k| {
             let s = &mut Fold(dag);
             let (clamped, inside) = term(s, at[0], k[0], [&start, &n, &m], reversed);
@@ -296,7 +297,7 @@ fn complex_convolution(
     reversed: bool,
 ) -> Array {
     let shape = vec![length, Size::constant(2)];
-    let result = checker.emit(call.name, shape, views, move |dag, a, at| {
+    let result = checker.graph.emit(call.name, shape, views, move |dag, a, at| {
         let sum = |dag: &mut Dag, part: fn(Pair) -> ScalarId| {
             dag.reduce(Reduce::Sum, vec![m.clone()], |dag, k| {
                 let (i, inside) = term(&mut Fold(dag), at[0], k[0], [&start, &n, &m], reversed);

@@ -15,18 +15,18 @@ pub(super) fn digitize(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array>
     let descends = match &bins.data {
         Data::Constant(edges) => {
             let descends = literal_order(checker, call, edges)?;
-            checker.constant(Const::bool(descends))
+            checker.graph.constant(Const::bool(descends))
         }
         _ => order(checker, call, &bins),
     };
     let n = bins.shape[0].clone();
-    if checker.as_constant(&descends).is_some_and(|c| c.bits == 0) {
+    if checker.graph.as_constant(&descends).is_some_and(|c| c.bits == 0) {
         return places(checker, call, (&bins, 1), (&values, 0), !right);
     }
     let last = n.sub(&Size::one());
     let operands = vec![bins.clone(), descends.clone()];
     let ascending =
-        checker.emit("ascending", bins.shape.clone(), operands, move |dag, a, index| {
+        checker.graph.emit("ascending", bins.shape.clone(), operands, move |dag, a, index| {
             let descends = a[1].element(dag, &[]);
             let last = dag.size(last.clone());
             let from_end = dag.binary(Binary::Sub, last, index[0]);
@@ -36,13 +36,13 @@ pub(super) fn digitize(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array>
     let found = places(checker, call, (&ascending, 1), (&values, 0), !right)?;
     let (shape, count) = (found.shape.clone(), n.clone());
     let operands = vec![found, descends];
-    let result = checker.emit(call.name, shape, operands, move |dag, a, index| {
+    let result = checker.graph.emit(call.name, shape, operands, move |dag, a, index| {
         let (place, descends) = (a[0].element(dag, index), a[1].element(dag, &[]));
         let count = dag.size(count.clone());
         let from_end = dag.binary(Binary::Sub, count, place);
         dag.select(descends, from_end, place)
     });
-    checker.known_below(&result, &n.add(&Size::one()));
+    checker.graph.known_below(&result, &n.add(&Size::one()));
     Ok(result)
 }
 
@@ -66,30 +66,32 @@ fn literal_order(checker: &mut Checker<'_>, call: &Call<'_>, edges: &[Const]) ->
 /// Whether edges descend, at run time, with a check that they ascend or descend throughout.
 fn order(checker: &mut Checker<'_>, call: &Call<'_>, bins: &Array) -> Array {
     let last = bins.shape[0].sub(&Size::one());
-    let empty = checker.may_be_empty(bins, &[0]);
+    let empty = checker.graph.may_be_empty(bins, &[0]);
     let end = last.clone();
-    let descends = checker.emit("descends", Vec::new(), vec![bins.clone()], move |dag, a, _| {
-        let ends = [Size::zero(), end.clone()].map(|at| {
-            let at = dag.size(at);
-            a[0].element_unless_empty(dag, &[at], &empty)
+    let descends =
+        checker.graph.emit("descends", Vec::new(), vec![bins.clone()], move |dag, a, _| {
+            let ends = [Size::zero(), end.clone()].map(|at| {
+                let at = dag.size(at);
+                a[0].element_unless_empty(dag, &[at], &empty)
+            });
+            dag.binary(Binary::Gt, ends[0], ends[1])
         });
-        dag.binary(Binary::Gt, ends[0], ends[1])
-    });
     let operands = vec![bins.clone(), descends.clone()];
-    let breaks = checker.emit("breaks", bins.shape.clone(), operands, move |dag, a, index| {
-        let (one, last) = (dag.constant(Const::i64(1)), dag.size(last.clone()));
-        let next = dag.binary(Binary::Add, index[0], one);
-        let next = dag.binary(Binary::Min, next, last);
-        let (this, next) = (a[0].element(dag, index), a[0].element(dag, &[next]));
-        let (rises, falls) =
-            (dag.binary(Binary::Lt, this, next), dag.binary(Binary::Gt, this, next));
-        let descends = a[1].element(dag, &[]);
-        debug_assert_eq!(dag.dtype(descends), DType::Bool);
-        dag.select(descends, rises, falls)
-    });
+    let breaks =
+        checker.graph.emit("breaks", bins.shape.clone(), operands, move |dag, a, index| {
+            let (one, last) = (dag.constant(Const::i64(1)), dag.size(last.clone()));
+            let next = dag.binary(Binary::Add, index[0], one);
+            let next = dag.binary(Binary::Min, next, last);
+            let (this, next) = (a[0].element(dag, index), a[0].element(dag, &[next]));
+            let (rises, falls) =
+                (dag.binary(Binary::Lt, this, next), dag.binary(Binary::Gt, this, next));
+            let descends = a[1].element(dag, &[]);
+            debug_assert_eq!(dag.dtype(descends), DType::Bool);
+            dag.select(descends, rises, falls)
+        });
     let text = call.text(1);
     let claim = format!("the bins `{text}` of `digitize` rise and fall: their order breaks");
     let help = format!("sort them: `sort({text})`");
-    checker.check_elements(&breaks, &claim, &[], &help, |_, breaks| breaks);
+    checker.graph.check_elements(&breaks, &claim, &[], &help, |_, breaks| breaks);
     descends
 }

@@ -4,7 +4,7 @@
 use super::call::Call;
 use crate::check::checker::{Checker, Operand};
 use crate::check::fold::Fold;
-use crate::check::promote::Common;
+use crate::check::promote::{Common, weak_dtype};
 use crate::check::value::{Array, Reported, Res, Value, Weak};
 use crate::dag::{Const, DType, ScalarId};
 use crate::diagnostic::Diagnostic;
@@ -20,7 +20,7 @@ pub(super) fn common(
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     match checker.common_dtype(&claim, call.span, &labels, operands)? {
         Common::Typed(dtype) => Ok(dtype),
-        Common::Weak => Ok(Checker::weak_dtype(operands)),
+        Common::Weak => Ok(weak_dtype(operands)),
     }
 }
 
@@ -57,7 +57,7 @@ pub(super) fn apply(
         move |dag, x| rule(&mut Fold(dag), x),
     )?;
     if operands.iter().all(|o| matches!(o.value, Value::Weak(_)))
-        && let Some(constant) = checker.as_constant(&result)
+        && let Some(constant) = checker.graph.as_constant(&result)
     {
         return Ok(Value::Weak(weak(constant)));
     }

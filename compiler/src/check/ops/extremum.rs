@@ -61,7 +61,7 @@ fn position(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Array
             s.binary(Binary::Min, position, last)
         },
     );
-    Ok(checker.bounded(result, Some(count)))
+    Ok(checker.graph.bounded(result, Some(count)))
 }
 
 /// The row-major position along some axes.

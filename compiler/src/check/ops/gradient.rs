@@ -121,7 +121,7 @@ fn differences(
     };
     let last = array.shape[axis].sub(&Size::one());
     let operands = vec![array.clone(), place];
-    checker.emit("gradient", array.shape.clone(), operands, move |dag, a, at| {
+    checker.graph.emit("gradient", array.shape.clone(), operands, move |dag, a, at| {
         let s = &mut Fold(dag);
         let (zero, one) = (s.0.constant(Const::i64(0)), s.0.constant(Const::i64(1)));
         let end = s.0.size(last.clone());

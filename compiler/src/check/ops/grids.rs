@@ -9,15 +9,15 @@ use crate::diagnostic::Diagnostic;
 use crate::parse::ast::{Expr, ExprKind};
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Shape "broadcast_arrays" "(*arrays)"
+    function!(Shape complex "broadcast_arrays" "(*arrays)"
         "A tuple of the arrays, stretched to their common shape." broadcast_arrays),
-    function!(Shape "meshgrid" "(*arrays, indexing=\"xy\")"
+    function!(Shape complex "meshgrid" "(*arrays, indexing=\"xy\")"
         "A tuple of the coordinates of a grid of vectors; `ij` keeps their order." meshgrid),
-    function!(Shape "atleast_1d" "(*arrays)" "Scalars as vectors of one element."
+    function!(Shape complex "atleast_1d" "(*arrays)" "Scalars as vectors of one element."
         |c, call| at_least(c, call, 1)),
-    function!(Shape "atleast_2d" "(*arrays)" "Vectors as rows of a matrix."
+    function!(Shape complex "atleast_2d" "(*arrays)" "Vectors as rows of a matrix."
         |c, call| at_least(c, call, 2)),
-    function!(Shape "atleast_3d" "(*arrays)" "Vectors and matrices with three axes."
+    function!(Shape complex "atleast_3d" "(*arrays)" "Vectors and matrices with three axes."
         |c, call| at_least(c, call, 3)),
     function!(Creation "indices" "(*dimensions)"
         "The indices of a grid along each axis: `indices(N, M)[0][i, j]` is i." indices),
@@ -45,7 +45,7 @@ fn broadcast_arrays(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let views: Vec<(&str, &Array)> =
         operands.iter().zip(&arrays).map(|(o, a)| (o.text.as_str(), a)).collect();
     let shape = checker.broadcast_shape(call.span, &labels, &views)?;
-    let results = arrays.iter().map(|a| Value::Array(checker.broadcast_to(a, &shape)));
+    let results = arrays.iter().map(|a| Value::Array(checker.graph.broadcast_to(a, &shape)));
     Ok(Value::Tuple(results.collect()))
 }
 
@@ -73,7 +73,7 @@ fn meshgrid(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
             ));
         }
         let total = Size::product(&array.shape);
-        vectors.push(checker.reshaped("meshgrid", &array, vec![total]));
+        vectors.push(checker.graph.reshaped("meshgrid", &array, vec![total]));
     }
     // The axis along which vector k varies.
     let mut axes: Vec<usize> = (0..vectors.len()).collect();
@@ -85,11 +85,13 @@ fn meshgrid(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
         shape[*axis] = vector.shape[0].clone();
     }
     let grids = vectors.iter().zip(axes).map(|(vector, axis)| {
-        let result =
-            checker.emit("meshgrid", shape.clone(), vec![vector.clone()], move |dag, a, at| {
-                a[0].element(dag, &at[axis..=axis])
-            });
-        Value::Array(checker.bounded(result, vector.bound.clone()))
+        let result = checker.graph.emit(
+            "meshgrid",
+            shape.clone(),
+            vec![vector.clone()],
+            move |dag, a, at| a[0].element(dag, &at[axis..=axis]),
+        );
+        Value::Array(checker.graph.bounded(result, vector.bound.clone()))
     });
     Ok(Value::Tuple(grids.collect()))
 }
@@ -105,7 +107,7 @@ fn at_least(checker: &mut Checker<'_>, call: &Call<'_>, rank: usize) -> Res<Valu
             let place = if shape.len() == 2 { 2 } else { 0 };
             shape.insert(place, Size::one());
         }
-        results.push(Value::Array(checker.reshaped(call.name, &array, shape)));
+        results.push(Value::Array(checker.graph.reshaped(call.name, &array, shape)));
     }
     if results.len() == 1 {
         return Ok(results.remove(0));
@@ -133,7 +135,7 @@ fn indices(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
         shape.push(size);
     }
     let rank = shape.len() - 1;
-    let result = checker.emit("indices", shape, Vec::new(), move |dag, _, at| {
+    let result = checker.graph.emit("indices", shape, Vec::new(), move |dag, _, at| {
         let mut value = at[rank];
         for k in (0..rank - 1).rev() {
             let number = dag.constant(Const::i64(k as i64));

@@ -7,7 +7,7 @@ use crate::check::arithmetic::bools_in_i8;
 use crate::check::checker::{Checker, Operand};
 use crate::check::complex;
 use crate::check::fold::{self, Fold};
-use crate::check::promote::Common;
+use crate::check::promote::{Common, weak_dtype};
 use crate::check::value::{Array, Res, Value, Weak};
 use crate::check::weak::{weak_binary, weak_floor_div};
 use crate::dag::{Binary, Const, DType, Dag, ScalarId, Size, Unary};
@@ -15,50 +15,50 @@ use crate::diagnostic::Diagnostic;
 use crate::parse::ast::BinaryOp;
 
 macro_rules! float_functions {
-    ($($name:literal $op:ident $([$alias:literal])? $doc:literal;)*) => {
-        &[$(function!(Math $name $([$alias])? "(x)" $doc
+    ($($($flag:ident)* $name:literal $op:ident $([$alias:literal])? $doc:literal;)*) => {
+        &[$(function!(Math $($flag)* $name $([$alias])? "(x)" $doc
             |checker, call| float_function(checker, call, Unary::$op))),*]
     };
 }
 
 pub(super) const FLOATS: &[FunctionInfo] = float_functions! {
-    "sqrt" Sqrt "Square root; integers give f64.";
+    complex "sqrt" Sqrt "Square root; integers give f64.";
     "cbrt" Cbrt "Cube root; integers give f64.";
-    "exp" Exp "`e` to the power of x; integers give f64.";
-    "exp2" Exp2 "2 to the power of x; integers give f64.";
-    "expm1" Expm1 "`exp(x) - 1`, precise near 0.";
-    "log" Log "Natural logarithm; integers give f64.";
-    "log2" Log2 "Logarithm to base 2.";
-    "log10" Log10 "Logarithm to base 10.";
-    "log1p" Log1p "`log(1 + x)`, precise near 0.";
-    "sin" Sin "Sine of x in radians.";
-    "cos" Cos "Cosine of x in radians.";
-    "tan" Tan "Tangent of x in radians.";
-    "asin" Asin ["arcsin"] "Inverse sine.";
-    "acos" Acos ["arccos"] "Inverse cosine.";
-    "atan" Atan ["arctan"] "Inverse tangent.";
-    "sinh" Sinh "Hyperbolic sine.";
-    "cosh" Cosh "Hyperbolic cosine.";
-    "tanh" Tanh "Hyperbolic tangent.";
-    "asinh" Asinh ["arcsinh"] "Inverse hyperbolic sine.";
-    "acosh" Acosh ["arccosh"] "Inverse hyperbolic cosine.";
-    "atanh" Atanh ["arctanh"] "Inverse hyperbolic tangent.";
+    complex "exp" Exp "`e` to the power of x; integers give f64.";
+    complex "exp2" Exp2 "2 to the power of x; integers give f64.";
+    complex "expm1" Expm1 "`exp(x) - 1`, precise near 0.";
+    complex "log" Log "Natural logarithm; integers give f64.";
+    complex "log2" Log2 "Logarithm to base 2.";
+    complex "log10" Log10 "Logarithm to base 10.";
+    complex "log1p" Log1p "`log(1 + x)`, precise near 0.";
+    complex "sin" Sin "Sine of x in radians.";
+    complex "cos" Cos "Cosine of x in radians.";
+    complex "tan" Tan "Tangent of x in radians.";
+    complex "asin" Asin ["arcsin"] "Inverse sine.";
+    complex "acos" Acos ["arccos"] "Inverse cosine.";
+    complex "atan" Atan ["arctan"] "Inverse tangent.";
+    complex "sinh" Sinh "Hyperbolic sine.";
+    complex "cosh" Cosh "Hyperbolic cosine.";
+    complex "tanh" Tanh "Hyperbolic tangent.";
+    complex "asinh" Asinh ["arcsinh"] "Inverse hyperbolic sine.";
+    complex "acosh" Acosh ["arccosh"] "Inverse hyperbolic cosine.";
+    complex "atanh" Atanh ["arctanh"] "Inverse hyperbolic tangent.";
 };
 
 pub(super) const OTHERS: &[FunctionInfo] = &[
-    function!(Math "abs" ["absolute"] "(x)" "Absolute value." abs),
-    function!(Math "sign" "(x)" "-1, 0 or 1; NaN stays NaN." sign),
+    function!(Math complex "abs" ["absolute"] "(x)" "Absolute value." abs),
+    function!(Math complex "sign" "(x)" "-1, 0 or 1; NaN stays NaN." sign),
     function!(Math "floor" "(x)" "Largest integer not above x, in x's dtype."
         |c, call| rounding(c, call, Unary::Floor)),
     function!(Math "ceil" "(x)" "Smallest integer not below x, in x's dtype."
         |c, call| rounding(c, call, Unary::Ceil)),
     function!(Math "trunc" ["fix"] "(x)" "x without its fraction, in x's dtype."
         |c, call| rounding(c, call, Unary::Trunc)),
-    function!(Math "round" ["around"] "(x, decimals=0)"
+    function!(Math complex "round" ["around"] "(x, decimals=0)"
         "Nearest number with so many decimals, halves to even, in x's dtype." round),
-    function!(Math "square" "(x)" "`x * x`." square),
-    function!(Math "reciprocal" "(x)" "`1 / x`; floats only." reciprocal),
-    function!(Math "pow" ["power"] "(x, y)" "`x ** y`." pow),
+    function!(Math complex "square" "(x)" "`x * x`." square),
+    function!(Math complex "reciprocal" "(x)" "`1 / x`; floats only." reciprocal),
+    function!(Math complex "pow" ["power"] "(x, y)" "`x ** y`." pow),
     function!(Math "floor_div" ["floor_divide"] "(x, y)"
         "Largest integer not above `x / y` (Python's `//`)." floor_div),
     function!(Math "remainder" "(x, y)" "`x % y`, with the sign of y." remainder),
@@ -73,19 +73,19 @@ pub(super) const OTHERS: &[FunctionInfo] = &[
         |c, call| float_binary(c, call, Binary::Hypot)),
     function!(Math "copysign" "(x, y)" "x with the sign of y."
         |c, call| float_binary(c, call, Binary::Copysign)),
-    function!(Logic "where" "(condition, x, y)" "x where the condition holds, else y." where_),
-    function!(Logic "isnan" "(x)" "Whether x is NaN." |c, call| classify(c, call, Unary::IsNan)),
-    function!(Logic "isinf" "(x)" "Whether x is infinite."
+    function!(Logic complex by_name "where" "(condition, x, y)" "x where the condition holds, else y." where_),
+    function!(Logic complex "isnan" "(x)" "Whether x is NaN." |c, call| classify(c, call, Unary::IsNan)),
+    function!(Logic complex "isinf" "(x)" "Whether x is infinite."
         |c, call| classify(c, call, Unary::IsInf)),
-    function!(Logic "isfinite" "(x)" "Whether x is neither infinite nor NaN."
+    function!(Logic complex "isfinite" "(x)" "Whether x is neither infinite nor NaN."
         |c, call| classify(c, call, Unary::IsFinite)),
-    function!(Logic "logical_and" "(x, y)" "Whether both are non-zero."
+    function!(Logic complex "logical_and" "(x, y)" "Whether both are non-zero."
         |c, call| logical(c, call, Binary::And)),
-    function!(Logic "logical_or" "(x, y)" "Whether either is non-zero."
+    function!(Logic complex "logical_or" "(x, y)" "Whether either is non-zero."
         |c, call| logical(c, call, Binary::Or)),
-    function!(Logic "logical_xor" "(x, y)" "Whether exactly one is non-zero."
+    function!(Logic complex "logical_xor" "(x, y)" "Whether exactly one is non-zero."
         |c, call| logical(c, call, Binary::Xor)),
-    function!(Logic "logical_not" "(x)" "Whether x is zero." logical_not),
+    function!(Logic complex "logical_not" "(x)" "Whether x is zero." logical_not),
 ];
 
 fn weak_float(weak: &Weak) -> Option<f64> {
@@ -107,10 +107,10 @@ fn float_function(checker: &mut Checker<'_>, call: &Call<'_>, op: Unary) -> Res<
     }
     let array = checker.as_array(&operand)?;
     if let Some(rule) = complex::function(op).filter(|_| array.dtype.is_complex()) {
-        return Ok(Value::Array(checker.complex_map(call.name, &array, rule)));
+        return Ok(Value::Array(checker.graph.complex_map(call.name, &array, rule)));
     }
     let dtype = array.dtype.float_of();
-    let result = checker.map(call.name, &array, Some(dtype), move |dag, x| dag.unary(op, x));
+    let result = checker.graph.map(call.name, &array, Some(dtype), move |dag, x| dag.unary(op, x));
     Ok(Value::Array(result))
 }
 
@@ -162,12 +162,12 @@ fn abs(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     }
     let array = checker.as_array(&operand)?;
     if array.dtype.is_complex() {
-        return Ok(Value::Array(checker.complex_part("abs", &array, complex::magnitude)));
+        return Ok(Value::Array(checker.graph.complex_part("abs", &array, complex::magnitude)));
     }
     if !array.dtype.is_signed() {
         return Ok(Value::Array(array));
     }
-    Ok(Value::Array(checker.map("abs", &array, None, |dag, x| dag.unary(Unary::Abs, x))))
+    Ok(Value::Array(checker.graph.map("abs", &array, None, |dag, x| dag.unary(Unary::Abs, x))))
 }
 
 fn sign(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
@@ -185,9 +185,9 @@ fn sign(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
         return Err(not_for_bool(checker, call, &operand));
     }
     if dtype.is_complex() {
-        return Ok(Value::Array(checker.complex_map("sign", &array, complex::sign)));
+        return Ok(Value::Array(checker.graph.complex_map("sign", &array, complex::sign)));
     }
-    let result = checker.map("sign", &array, None, move |dag, x| {
+    let result = checker.graph.map("sign", &array, None, move |dag, x| {
         if dtype.is_signed() {
             return dag.unary(Unary::Sign, x);
         }
@@ -209,7 +209,7 @@ fn rounding(checker: &mut Checker<'_>, call: &Call<'_>, op: Unary) -> Res<Value>
     if !array.dtype.part().is_float() {
         return Ok(Value::Array(array));
     }
-    Ok(Value::Array(checker.map(call.name, &array, None, move |dag, x| dag.unary(op, x))))
+    Ok(Value::Array(checker.graph.map(call.name, &array, None, move |dag, x| dag.unary(op, x))))
 }
 
 fn round(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
@@ -236,7 +236,7 @@ fn round(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
         && dtype.is_complex()
     {
         let rule = move |dag: &mut Dag, x| rounded(&mut Fold(dag), dtype.part(), x, decimals);
-        return Ok(Value::Array(checker.map(call.name, array, None, rule)));
+        return Ok(Value::Array(checker.graph.map(call.name, array, None, rule)));
     }
     if dtype.is_integer() && decimals > 0 {
         return Ok(operand.value);
@@ -285,13 +285,13 @@ fn square(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
         }
     }
     let array = checker.as_array(&operand)?;
-    let array = checker.cast(&array, bools_in_i8(array.dtype));
+    let array = checker.graph.cast(&array, bools_in_i8(array.dtype));
     if array.dtype.is_complex() {
         let square = |dag: &mut Dag, z| complex::multiply(dag, z, z);
-        return Ok(Value::Array(checker.complex_map("square", &array, square)));
+        return Ok(Value::Array(checker.graph.complex_map("square", &array, square)));
     }
     Ok(Value::Array(
-        checker.map("square", &array, None, |dag, x| fold::binary(dag, Binary::Mul, x, x)),
+        checker.graph.map("square", &array, None, |dag, x| fold::binary(dag, Binary::Mul, x, x)),
     ))
 }
 
@@ -305,7 +305,7 @@ fn reciprocal(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let array = checker.as_array(&operand)?;
     let dtype = array.dtype;
     if dtype.is_complex() {
-        let result = checker.complex_map("reciprocal", &array, complex::reciprocal);
+        let result = checker.graph.complex_map("reciprocal", &array, complex::reciprocal);
         return Ok(Value::Array(result));
     }
     if !dtype.is_float() {
@@ -315,7 +315,7 @@ fn reciprocal(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
                 .help("`1 / x` gives f64"),
         ));
     }
-    Ok(Value::Array(checker.map("reciprocal", &array, None, move |dag, x| {
+    Ok(Value::Array(checker.graph.map("reciprocal", &array, None, move |dag, x| {
         let one = dag.constant(Const::from_i128(dtype, 1));
         fold::binary(dag, Binary::Div, one, x)
     })))
@@ -409,7 +409,7 @@ fn float_binary(checker: &mut Checker<'_>, call: &Call<'_>, op: Binary) -> Res<V
 pub(super) fn floor_div(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let operands = call.operands(checker, 2)?;
     if let Some((a, b)) = weak_pair(&operands) {
-        let positive = |size: &Size| checker.is_non_negative(&size.sub(&Size::one()));
+        let positive = |size: &Size| checker.graph.is_non_negative(&size.sub(&Size::one()));
         match weak_floor_div(a, b, positive) {
             Ok(Some(value)) => return Ok(Value::Weak(value)),
             Ok(None) => {}
@@ -477,12 +477,12 @@ fn where_arrays(checker: &mut Checker<'_>, call: &Call<'_>, operands: &[Operand]
     let labels = ["condition", "x", "y"];
     let dtype = match checker.common_dtype("`where`", call.span, &labels[1..], &pair)? {
         Common::Typed(dtype) => dtype,
-        Common::Weak => Checker::weak_dtype(&pair),
+        Common::Weak => weak_dtype(&pair),
     };
     let (mut x, mut y) =
         (checker.coerced(&operands[1], dtype)?, checker.coerced(&operands[2], dtype)?);
     if dtype.is_complex() {
-        (x, y) = (checker.cast(&x, dtype), checker.cast(&y, dtype));
+        (x, y) = (checker.graph.cast(&x, dtype), checker.graph.cast(&y, dtype));
     }
     let dtype = dtype.part();
     let bound = if x.bound == y.bound { x.bound.clone() } else { None };
@@ -498,21 +498,21 @@ fn where_arrays(checker: &mut Checker<'_>, call: &Call<'_>, operands: &[Operand]
             let y = fold::cast(dag, dtype, a[2]);
             dag.select(condition, x, y)
         })?;
-    Ok(Value::Array(checker.bounded(result, bound)))
+    Ok(Value::Array(checker.graph.bounded(result, bound)))
 }
 
 fn classify(checker: &mut Checker<'_>, call: &Call<'_>, op: Unary) -> Res<Value> {
     let array = call.array(checker)?;
     if array.dtype.is_complex() {
         let join = if op == Unary::IsFinite { Binary::And } else { Binary::Or };
-        let result = checker.complex_part(call.name, &array, move |dag, z| {
+        let result = checker.graph.complex_part(call.name, &array, move |dag, z| {
             let (re, im) = (dag.unary(op, z.re), dag.unary(op, z.im));
             dag.binary(join, re, im)
         });
         return Ok(Value::Array(result));
     }
     let float = array.dtype.is_float();
-    let result = checker.map(call.name, &array, None, move |dag, x| {
+    let result = checker.graph.map(call.name, &array, None, move |dag, x| {
         if float { dag.unary(op, x) } else { dag.constant(Const::bool(op == Unary::IsFinite)) }
     });
     Ok(Value::Array(result))
@@ -523,7 +523,7 @@ fn logical(checker: &mut Checker<'_>, call: &Call<'_>, op: Binary) -> Res<Value>
     let mut arrays = Vec::new();
     for operand in &operands {
         let array = checker.as_array(operand)?;
-        arrays.push((operand.text.as_str(), checker.truth(&array)));
+        arrays.push((operand.text.as_str(), checker.graph.truth(&array)));
     }
     let labels = ["left", "right"];
     let bool = Some(DType::Bool);
@@ -536,8 +536,9 @@ fn logical(checker: &mut Checker<'_>, call: &Call<'_>, op: Binary) -> Res<Value>
 
 fn logical_not(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let array = call.array(checker)?;
-    let array = checker.truth(&array);
+    let array = checker.graph.truth(&array);
     let result = checker
+        .graph
         .map("logical_not", &array, Some(DType::Bool), |dag, x| fold::unary(dag, Unary::Not, x));
     Ok(Value::Array(result))
 }

@@ -12,15 +12,15 @@ use crate::check::value::{Array, Res};
 use crate::dag::{Binary, DType, Dag, Reduce, ScalarId, Unary};
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Reduction "nansum" "(x, axis=None, keepdims=false)" "Sum of what is not NaN."
+    function!(Reduction complex "nansum" "(x, axis=None, keepdims=false)" "Sum of what is not NaN."
         |c, call| total(c, call, Kind::Sum)),
-    function!(Reduction "nanprod" "(x, axis=None, keepdims=false)" "Product of what is not NaN."
+    function!(Reduction complex "nanprod" "(x, axis=None, keepdims=false)" "Product of what is not NaN."
         |c, call| total(c, call, Kind::Prod)),
     function!(Reduction "nanmin" "(x, axis=None, keepdims=false)"
         "Smallest element that is not NaN; NaN if all are." |c, call| extremum(c, call, Kind::Min)),
     function!(Reduction "nanmax" "(x, axis=None, keepdims=false)"
         "Largest element that is not NaN; NaN if all are." |c, call| extremum(c, call, Kind::Max)),
-    function!(Reduction "nanmean" "(x, axis=None, keepdims=false)" "Mean of what is not NaN." mean),
+    function!(Reduction complex "nanmean" "(x, axis=None, keepdims=false)" "Mean of what is not NaN." mean),
     function!(Reduction "nanvar" "(x, axis=None, ddof=0, keepdims=false)"
         "Variance of what is not NaN; NaN where there are not more than `ddof`."
         |c, call| variance(c, call, false)),
@@ -41,7 +41,7 @@ fn present(s: &mut Fold<'_>, x: ScalarId, other: f64) -> ScalarId {
 
 /// A complex array in which `other` replaces numbers with a NaN in one of their parts.
 fn complex_present(checker: &mut Checker<'_>, array: &Array, other: f64) -> Array {
-    checker.complex_map("present", array, move |dag, z| {
+    checker.graph.complex_map("present", array, move |dag, z| {
         let s = &mut Fold(dag);
         let (re, im) = (s.is_nan(z.re), s.is_nan(z.im));
         let missing = s.binary(Binary::Or, re, im);
@@ -147,12 +147,12 @@ fn mean(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     if array.dtype.is_complex() {
         let sum = complex_total(checker, call, &array, &along, Kind::Sum)?;
         // Numbers that are NaN where elements are missing.
-        let marks = checker.complex_part("marks", &array, |dag, z| {
+        let marks = checker.graph.complex_part("marks", &array, |dag, z| {
             let missing = Fold(dag).is_nan(z.re);
             dag.select(missing, z.re, z.im)
         });
         let count = number(checker, &marks, &along, array.dtype.part());
-        let count = checker.cast(&count, array.dtype);
+        let count = checker.graph.cast(&count, array.dtype);
         let operands = [(call.name, sum), (call.name, count)];
         let quotient = |dag: &mut Dag, z: &[Pair]| complex::divide(dag, z[0], z[1]);
         return checker.complex_elementwise(call.name, call.span, &[], &operands, quotient);

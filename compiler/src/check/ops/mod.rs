@@ -46,7 +46,7 @@ pub(crate) use advice::{
 };
 use call::Call;
 pub(crate) use constants::constant;
-pub use modules::{LINALG, is_module_function};
+pub use modules::is_module_function;
 pub(crate) use modules::{find_in, is_module, module_of, names_in};
 use std::sync::OnceLock;
 
@@ -61,6 +61,7 @@ pub struct FunctionInfo {
     /// A description in one sentence.
     pub doc: &'static str,
     pub group: Group,
+    pub flags: Flags,
     pub(crate) eval: fn(&mut Checker<'_>, &Call<'_>) -> Res<Value>,
 }
 
@@ -78,37 +79,37 @@ pub enum Group {
     Random,
 }
 
-/// The functions that take complex numbers: those with rules for them, and those that only move elements.
-#[rustfmt::skip]
-const COMPLEX: &[&str] = &[
-    "abs", "acos", "acosh", "add", "all", "allclose", "angle", "any", "append", "array_split", "asin",
-    "asinh", "astype", "atan", "atanh", "average", "atleast_1d", "atleast_2d", "atleast_3d",
-    "broadcast_arrays", "broadcast_to", "column_stack", "concatenate", "conj", "convolve", "correlate", "cos", "cosh",
-    "count_nonzero", "cross", "cumprod", "cumsum", "cumulative_prod", "cumulative_sum", "diag", "diagonal", "diff", "divide",
-    "dot", "dsplit", "dstack", "einsum", "equal", "exp", "exp2", "expand_dims", "expm1", "flip",
-    "fliplr", "flipud", "from_fn", "full", "full_like", "gradient", "hsplit", "hstack", "imag", "inner",
-    "isclose", "isfinite", "isinf", "isnan", "kron", "linspace", "log", "log10", "log1p", "log2",
-    "logical_and", "logical_not", "logical_or", "logical_xor", "matmul",
-    "matrix_norm", "matrix_power", "matrix_transpose", "matvec", "mean", "meshgrid", "moveaxis", "multi_dot",
-    "multiply", "nanmean", "nanprod", "nansum", "negative", "norm", "not_equal", "ones", "ones_like", "outer", "pad",
-    "positive", "pow", "prod", "ravel", "real", "reciprocal", "repeat", "reshape", "rint", "roll",
-    "rot90", "round", "scatter_add", "segment_sum", "select", "sign", "sin", "sinh", "split", "sqrt", "square", "squeeze", "stack", "std",
-    "subtract", "sum", "svdvals", "swapaxes", "take", "take_along_axis", "tan", "tanh", "tensordot",
-    "tile", "trace", "transpose", "trapezoid", "tril", "triu", "unstack", "var", "vdot", "vecdot", "vecmat",
-    "vector_norm",
-    "vsplit", "vstack", "where", "zeros", "zeros_like",
-];
+/// What a function is beside its group. An entry of the table names those that hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Flags {
+    /// It takes complex numbers: it has rules for them, or only moves elements.
+    pub complex: bool,
+    /// It is one of `numpy.linalg`, and may be called with `linalg.` before it.
+    pub linalg: bool,
+    /// It is called by its name only, never as `x.name(...)`, although its group has methods.
+    pub by_name: bool,
+}
 
-impl FunctionInfo {
-    /// Whether complex numbers may be arguments.
-    pub(crate) fn takes_complex(&self) -> bool {
-        COMPLEX.contains(&self.name)
+impl Flags {
+    const NONE: Flags = Flags { complex: false, linalg: false, by_name: false };
+
+    const fn complex(self) -> Flags {
+        Flags { complex: true, ..self }
     }
 
+    const fn linalg(self) -> Flags {
+        Flags { linalg: true, ..self }
+    }
+
+    const fn by_name(self) -> Flags {
+        Flags { by_name: true, ..self }
+    }
+}
+
+impl FunctionInfo {
     /// Whether `x.name(...)` is allowed: the first parameter is an array.
-    pub(crate) fn is_method(&self) -> bool {
-        !matches!(self.group, Group::Creation | Group::Random)
-            && !matches!(self.name, "where" | "select" | "einsum" | "multi_dot")
+    pub fn is_method(&self) -> bool {
+        !matches!(self.group, Group::Creation | Group::Random) && !self.flags.by_name
     }
 }
 

@@ -5,41 +5,25 @@
 
 use super::{FunctionInfo, find, function_table};
 
-/// The functions that may be called with `linalg.` before them: those of `numpy.linalg`.
-pub const LINALG: &[&str] = &[
-    "cholesky",
-    "cross",
-    "det",
-    "diagonal",
-    "inv",
-    "matmul",
-    "matrix_norm",
-    "matrix_power",
-    "matrix_transpose",
-    "multi_dot",
-    "norm",
-    "outer",
-    "slogdet",
-    "solve",
-    "svdvals",
-    "tensordot",
-    "trace",
-    "vecdot",
-    "vector_norm",
-];
+/// The module whose functions have plain names as well.
+const LINALG: &str = "linalg";
 
 /// Whether `name` can stand before the dot of a function.
 pub(crate) fn is_module(name: &str) -> bool {
-    matches!(name, "linalg" | "random")
+    name == LINALG || function_table().iter().any(|f| within(f, name).is_some())
+}
+
+/// The name of a function within a module that is a part of its full name.
+fn within(function: &FunctionInfo, module: &str) -> Option<&'static str> {
+    function.name.strip_prefix(module)?.strip_prefix('.')
 }
 
 /// The function `module.name`.
 pub(crate) fn find_in(module: &str, name: &str) -> Option<&'static FunctionInfo> {
-    if module == "linalg" {
-        return if LINALG.contains(&name) { find(name) } else { None };
+    if module == LINALG {
+        return find(name).filter(|f| f.flags.linalg && f.name == name);
     }
-    let full = |f: &&FunctionInfo| f.name.split_once('.') == Some((module, name));
-    function_table().iter().find(full)
+    function_table().iter().find(|f| within(f, module) == Some(name))
 }
 
 /// Whether `module.name` is a function.
@@ -57,9 +41,11 @@ pub(crate) fn module_of(name: &str) -> Option<&'static str> {
 
 /// Names of the functions of a module, for suggestions.
 pub(crate) fn names_in(module: &str) -> Vec<&'static str> {
-    if module == "linalg" {
-        return LINALG.iter().copied().filter(|n| find(n).is_some()).collect();
+    if module == LINALG {
+        let mut names: Vec<_> =
+            function_table().iter().filter(|f| f.flags.linalg).map(|f| f.name).collect();
+        names.sort_unstable();
+        return names;
     }
-    let own = |f: &FunctionInfo| f.name.split_once('.').filter(|(m, _)| *m == module);
-    function_table().iter().filter_map(own).map(|(_, name)| name).collect()
+    function_table().iter().filter_map(|f| within(f, module)).collect()
 }

@@ -13,12 +13,12 @@ use crate::diagnostic::Diagnostic;
 use crate::parse::ast::ExprKind;
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Linear "norm" "(x, ord=None, axis=None, keepdims=false)"
+    function!(Linear complex linalg "norm" "(x, ord=None, axis=None, keepdims=false)"
         "Norm of all elements or along the axes: Euclidean, `ord=1`, `inf`, any p; of matrices \
          Frobenius, nuclear, `ord=1`, 2 and `inf`." norm),
-    function!(Linear "vector_norm" "(x, axis=None, keepdims=false, ord=2)"
+    function!(Linear complex linalg "vector_norm" "(x, axis=None, keepdims=false, ord=2)"
         "Norm of the elements along the axes, or of all: `ord=1`, `inf`, any p." vector_norm),
-    function!(Linear "matrix_norm" "(x, keepdims=false, ord=\"fro\")"
+    function!(Linear complex linalg "matrix_norm" "(x, keepdims=false, ord=\"fro\")"
         "Norm of matrices along the last two axes: Frobenius, nuclear, `ord=1`, 2 and `inf`." matrix_norm),
 ];
 
@@ -57,7 +57,7 @@ fn order(checker: &mut Checker<'_>, call: &Call<'_>, k: usize) -> Res<Option<Ord
 
 fn norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let elements = call.array(checker)?;
-    let array = checker.magnitudes(&elements);
+    let array = checker.graph.magnitudes(&elements);
     let order = order(checker, call, 1)?;
     let along = along(checker, call, &array, 2, 3)?;
     let axes = call.option(2).map(entries);
@@ -105,7 +105,7 @@ fn norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
 
 fn vector_norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = call.array(checker)?;
-    let array = checker.magnitudes(&array);
+    let array = checker.graph.magnitudes(&array);
     let order = match order(checker, call, 3)? {
         None | Some(Order::Power(2.0)) => Order::Euclidean,
         Some(Order::Nuclear) => {
@@ -125,7 +125,7 @@ fn vector_norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
 
 fn matrix_norm(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let elements = call.array(checker)?;
-    let array = checker.magnitudes(&elements);
+    let array = checker.graph.magnitudes(&elements);
     let order = order(checker, call, 2)?.unwrap_or(Order::Euclidean);
     let keepdims = match call.option(1) {
         Some(e) => checker.const_bool(e, "`keepdims`")?,
@@ -172,7 +172,7 @@ fn vector(
         s.binary(Binary::Pow, magnitude, power)
     };
     let mut rests = along.axes.iter().map(|axis| array.shape[*axis].sub(&Size::one()));
-    let are_there = rests.all(|rest| checker.is_non_negative(&rest));
+    let are_there = rests.all(|rest| checker.graph.is_non_negative(&rest));
     along.reduce(checker, call.name, &[array], op, rule, move |s, value| match (power, op) {
         // As in NumPy, the largest magnitude of no elements is 0.
         (_, Reduce::Max) if !are_there => {
@@ -262,7 +262,7 @@ fn spectral(
 ) -> Res<Array> {
     let others = (0..array.rank()).filter(|axis| !axes.contains(axis));
     let order_of_axes: Vec<usize> = others.chain(axes).collect();
-    let moved = checker.permute(array, &order_of_axes);
+    let moved = checker.graph.permute(array, &order_of_axes);
     let place = (call.text(0), call.arg(0).span);
     let found = singular_values(checker, call.name, &moved, (&place.0, place.1))?;
     let value = match order {
@@ -276,5 +276,5 @@ fn spectral(
     }
     let mut shape = array.shape.clone();
     axes.into_iter().for_each(|axis| shape[axis] = Size::one());
-    Ok(checker.reshaped("norm", &value, shape))
+    Ok(checker.graph.reshaped("norm", &value, shape))
 }

@@ -10,24 +10,24 @@ use crate::dag::{Binary, DType};
 use crate::parse::ast::BinaryOp;
 
 macro_rules! operators {
-    ($($group:ident $name:literal $op:ident $([$alias:literal])? $doc:literal;)*) => {
-        &[$(function!($group $name $([$alias])? "(x, y)" $doc
+    ($($group:ident $($flag:ident)* $name:literal $op:ident $([$alias:literal])? $doc:literal;)*) => {
+        &[$(function!($group $($flag)* $name $([$alias])? "(x, y)" $doc
             |checker, call| operator(checker, call, BinaryOp::$op))),*]
     };
 }
 
 pub(super) const BINARY: &[FunctionInfo] = operators! {
-    Math "add" Add "`x + y`.";
-    Math "subtract" Sub "`x - y`.";
-    Math "multiply" Mul "`x * y`.";
-    Math "divide" Div ["true_divide"] "`x / y`; integers give f64.";
+    Math complex "add" Add "`x + y`.";
+    Math complex "subtract" Sub "`x - y`.";
+    Math complex "multiply" Mul "`x * y`.";
+    Math complex "divide" Div ["true_divide"] "`x / y`; integers give f64.";
     Math "bitwise_and" And "`x & y`, of integers and bools.";
     Math "bitwise_or" Or "`x | y`, of integers and bools.";
     Math "bitwise_xor" Xor "`x ^ y`, of integers and bools.";
     Math "bitwise_left_shift" Shl ["left_shift"] "`x << y`, of integers.";
     Math "bitwise_right_shift" Shr ["right_shift"] "`x >> y`, of integers.";
-    Logic "equal" Eq "`x == y`.";
-    Logic "not_equal" Ne "`x != y`.";
+    Logic complex "equal" Eq "`x == y`.";
+    Logic complex "not_equal" Ne "`x != y`.";
     Logic "less" Lt "`x < y`.";
     Logic "less_equal" Le "`x <= y`.";
     Logic "greater" Gt "`x > y`.";
@@ -35,9 +35,9 @@ pub(super) const BINARY: &[FunctionInfo] = operators! {
 };
 
 pub(super) const OTHERS: &[FunctionInfo] = &[
-    function!(Math "astype" "(x, dtype)" "`x as dtype`." astype),
-    function!(Math "negative" "(x)" "`-x`." negative),
-    function!(Math "positive" "(x)" "`+x`: x itself." positive),
+    function!(Math complex "astype" "(x, dtype)" "`x as dtype`." astype),
+    function!(Math complex "negative" "(x)" "`-x`." negative),
+    function!(Math complex "positive" "(x)" "`+x`: x itself." positive),
     function!(Math "bitwise_invert" ["bitwise_not", "invert"] "(x)" "`!x`, of integers and bools."
         bitwise_invert),
     function!(Math "divmod" "(x, y)" "The pair `(floor_div(x, y), x % y)`." divmod),

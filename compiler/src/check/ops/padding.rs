@@ -15,7 +15,7 @@ use crate::parse::ast::{Expr, ExprKind};
 use along::{Filling, padded_along};
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Shape "pad" "(x, pad_width, mode=\"constant\", constant_values=0, end_values=0)"
+    function!(Shape complex "pad" "(x, pad_width, mode=\"constant\", constant_values=0, end_values=0)"
         "More elements before and behind: values (one, one for each end, or a pair for each axis), or \
          by `edge`, `wrap`, `reflect`, `symmetric`, `maximum`, `minimum`, `mean`, `median`, `linear_ramp`; \
          by `empty` zeros."
@@ -157,11 +157,11 @@ fn pad(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     }
     let from = array.shape.clone();
     let padded: Vec<usize> = (0..array.rank()).filter(|k| shape[*k] != from[*k]).collect();
-    let empty = checker.may_be_empty(&array, &padded);
+    let empty = checker.graph.may_be_empty(&array, &padded);
     let bound = array.bound.clone().filter(|_| mode != Mode::Constant);
     let mut operands = vec![array];
     operands.extend(values.into_iter().flatten());
-    let result = checker.emit("pad", shape, operands, move |dag, a, index| {
+    let result = checker.graph.emit("pad", shape, operands, move |dag, a, index| {
         let mut at = index.to_vec();
         // Whether an element lies outside, and its value in that case. The value is that of the last axis along which
         // it lies outside, because NumPy pads one axis after the other.
@@ -194,7 +194,7 @@ fn pad(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         let element = a[0].element_unless_empty(dag, &at, &empty);
         dag.select(inside, element, value)
     });
-    Ok(checker.bounded(result, bound))
+    Ok(checker.graph.bounded(result, bound))
 }
 
 /// The values before and after the array that argument `k` (`constant_values` or `end_values`) gives, in the dtype of
@@ -207,8 +207,8 @@ fn values(
     k: usize,
 ) -> Res<Vec<[Array; 2]>> {
     let Some(expr) = call.option(k) else {
-        let zero = checker.constant(Const::from_i128(array.dtype.part(), 0));
-        let zero = checker.cast(&zero, array.dtype);
+        let zero = checker.graph.constant(Const::from_i128(array.dtype.part(), 0));
+        let zero = checker.graph.cast(&zero, array.dtype);
         return Ok(vec![[zero.clone(), zero]]);
     };
     let parts = entries(expr);

@@ -13,7 +13,7 @@ use crate::diagnostic::Diagnostic;
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
     function!(Creation "arange" "(start, stop=None, step=1, dtype=None)"
         "From start (or 0) in steps up to, without, stop: `arange(N)`, `arange(1, N, 2)`." arange),
-    function!(Creation "linspace" "(start, stop, num=50, endpoint=true, dtype=None)"
+    function!(Creation complex "linspace" "(start, stop, num=50, endpoint=true, dtype=None)"
         "So many numbers from start to stop, evenly spaced." linspace),
     function!(Creation "logspace" "(start, stop, num=50, endpoint=true, base=10.0, dtype=None)"
         "`base ** linspace(start, stop)`." logspace),
@@ -39,12 +39,12 @@ impl Known {
 fn known(checker: &mut Checker<'_>, call: &Call<'_>, k: usize) -> Res<Option<Known>> {
     let Some(expr) = call.option(k) else { return Ok(None) };
     let operand = checker.operand(expr)?;
-    if let Some(size) = checker.as_size(&operand.value) {
+    if let Some(size) = checker.graph.as_size(&operand.value) {
         return Ok(Some(Known::Size(size)));
     }
     let float = match &operand.value {
         Value::Weak(Weak::Float(f)) => Some(*f),
-        Value::Array(a) => checker.as_constant(a).map(|c| c.to_f64()),
+        Value::Array(a) => checker.graph.as_constant(a).map(|c| c.to_f64()),
         _ => None,
     };
     match float.filter(|f| f.is_finite()) {
@@ -136,7 +136,7 @@ fn whole(
         );
     }
     let start = start.clone();
-    Ok(checker.emit(call.name, vec![length], Vec::new(), move |dag, _, at| {
+    Ok(checker.graph.emit(call.name, vec![length], Vec::new(), move |dag, _, at| {
         let value = crate::check::index::affine(dag, at[0], &start, step);
         dag.cast(dtype, value)
     }))
@@ -163,7 +163,7 @@ fn fractions(
         ));
     }
     let length = Size::constant(length.max(0.0) as i64);
-    Ok(checker.emit(call.name, vec![length], Vec::new(), move |dag, _, at| {
+    Ok(checker.graph.emit(call.name, vec![length], Vec::new(), move |dag, _, at| {
         let s = &mut Fold(dag);
         // As in NumPy, the step is the distance of the first two elements after rounding.
         let first = s.number(dtype, start);
@@ -218,7 +218,11 @@ fn space(checker: &mut Checker<'_>, call: &Call<'_>, dtype: usize) -> Res<Space>
         };
         if array.rank() == 0 {
             // For complex numbers, the rules apply to each part.
-            return Ok(if common.is_complex() { checker.cast(&array, common) } else { array });
+            return Ok(if common.is_complex() {
+                checker.graph.cast(&array, common)
+            } else {
+                array
+            });
         }
         Err(checker.report(
             Diagnostic::new(operand.span, format!("`{}` is between scalars", call.name))
@@ -281,7 +285,7 @@ impl Space {
         rule: impl Fn(&Space, &mut Fold<'_>, ScalarId, [ScalarId; 2]) -> ScalarId + 'static,
     ) -> Array {
         let (shape, operands) = (vec![self.num.clone()], self.bounds.to_vec());
-        checker.emit(name, shape, operands, move |dag, a, at| {
+        checker.graph.emit(name, shape, operands, move |dag, a, at| {
             let s = &mut Fold(dag);
             let ends = self.ends(s, a);
             let value = rule(&self, s, at[0], ends);

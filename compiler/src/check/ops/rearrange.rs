@@ -3,6 +3,7 @@
 use super::FunctionInfo;
 use super::call::{Call, entries};
 use crate::check::checker::{Checker, array_text};
+use crate::check::graph::Graph;
 use crate::check::stmt::parenthesised;
 use crate::check::value::{Array, Res, Value};
 use crate::dag::{Binary, Const, Dag, ScalarId, Size};
@@ -10,20 +11,20 @@ use crate::diagnostic::Diagnostic;
 use crate::parse::ast::{Expr, ExprKind};
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Shape "matrix_transpose" "(x)" "The last two axes exchanged: `x.mT`."
+    function!(Shape complex linalg "matrix_transpose" "(x)" "The last two axes exchanged: `x.mT`."
         matrix_transpose),
-    function!(Shape "flip" "(x, axis=None)" "In reverse order along the axes, or along all." flip),
-    function!(Shape "flipud" "(x)" "In reverse order along the first axis."
+    function!(Shape complex "flip" "(x, axis=None)" "In reverse order along the axes, or along all." flip),
+    function!(Shape complex "flipud" "(x)" "In reverse order along the first axis."
         |c, call| flip_axis(c, call, 0)),
-    function!(Shape "fliplr" "(x)" "In reverse order along the second axis."
+    function!(Shape complex "fliplr" "(x)" "In reverse order along the second axis."
         |c, call| flip_axis(c, call, 1)),
-    function!(Shape "roll" "(x, shift, axis=None)"
+    function!(Shape complex "roll" "(x, shift, axis=None)"
         "Moved along the axes by `shift`, what leaves at one end enters at the other." roll),
-    function!(Shape "rot90" "(x, k=1, axes=None)"
+    function!(Shape complex "rot90" "(x, k=1, axes=None)"
         "Turned by k right angles, from the first of two axes (0 and 1) towards the second." rot90),
-    function!(Shape "repeat" "(x, repeats, axis=None)"
+    function!(Shape complex "repeat" "(x, repeats, axis=None)"
         "Every element so many times, along an axis or of all elements in row-major order." repeat),
-    function!(Shape "tile" "(x, *reps)" "The array so many times along each axis." tile),
+    function!(Shape complex "tile" "(x, *reps)" "The array so many times along each axis." tile),
 ];
 
 fn matrix_transpose(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
@@ -41,12 +42,12 @@ fn reindexed(
     rule: impl Fn(&mut Dag, &[Array], &mut Vec<ScalarId>) + 'static,
 ) -> Array {
     let operands = std::iter::once(array).chain(operands).cloned().collect();
-    let result = checker.emit(name, shape, operands, move |dag, a, index| {
+    let result = checker.graph.emit(name, shape, operands, move |dag, a, index| {
         let mut at = index.to_vec();
         rule(dag, &a[1..], &mut at);
         a[0].element(dag, &at)
     });
-    checker.bounded(result, array.bound.clone())
+    checker.graph.bounded(result, array.bound.clone())
 }
 
 /// The axes of an optional parameter, each once; all axes if it is left out.
@@ -93,7 +94,7 @@ fn shifts(checker: &mut Checker<'_>, written: &[&Expr]) -> Res<(Vec<Shift>, Vec<
     let mut shifts = Vec::new();
     for expr in written {
         let value = checker.operand(expr)?;
-        if let Some(size) = checker.as_size(&value.value) {
+        if let Some(size) = checker.graph.as_size(&value.value) {
             shifts.push(Shift::Size(size));
             continue;
         }
@@ -130,7 +131,7 @@ fn roll(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         }
         None => {
             let total = Size::product(&array.shape);
-            array = checker.reshaped("ravel", &array, vec![total]);
+            array = checker.graph.reshaped("ravel", &array, vec![total]);
             vec![0; written.len()]
         }
     };
@@ -146,7 +147,7 @@ fn roll(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
             let (size, shift) = (&array.shape[*axis], shifts[k.min(shifts.len() - 1)].clone());
             let short = match &shift {
                 Shift::Size(s) => {
-                    checker.is_non_negative(&size.sub(s)) && checker.is_non_negative(s)
+                    checker.graph.is_non_negative(&size.sub(s)) && checker.graph.is_non_negative(s)
                 }
                 Shift::Operand(_) => false,
             };
@@ -175,7 +176,7 @@ fn roll(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
             at[*axis] = dag.select(before, from_end, moved);
         }
     });
-    Ok(checker.reshaped("reshape", &rolled, original))
+    Ok(checker.graph.reshaped("reshape", &rolled, original))
 }
 
 fn rot90(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
@@ -211,11 +212,11 @@ fn rot90(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         0 => array,
         1 => {
             let flipped = flipped(checker, &array, vec![to]);
-            checker.permute(&flipped, &order)
+            checker.graph.permute(&flipped, &order)
         }
         2 => flipped(checker, &array, vec![from, to]),
         _ => {
-            let turned = checker.permute(&array, &order);
+            let turned = checker.graph.permute(&array, &order);
             flipped(checker, &turned, vec![to])
         }
     })
@@ -247,7 +248,7 @@ fn repeat(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         Some(expr) => checker.axis(expr, &call.axes(&array))?,
         None => {
             let total = Size::product(&array.shape);
-            array = checker.reshaped("ravel", &array, vec![total]);
+            array = checker.graph.reshaped("ravel", &array, vec![total]);
             0
         }
     };
@@ -281,7 +282,7 @@ fn tile(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     from.extend(array.shape.iter().cloned());
     let mut all = vec![Size::one(); rank - reps.len()];
     all.append(&mut reps);
-    let array = checker.reshaped("tile", &array, from.clone());
+    let array = checker.graph.reshaped("tile", &array, from.clone());
     let shape: Vec<Size> = from.iter().zip(&all).map(|(size, times)| size.mul(times)).collect();
     if shape == from {
         return Ok(array);
@@ -308,9 +309,11 @@ impl Checker<'_> {
                     .help("`x[.., newaxis]` makes a column of a vector"),
             ));
         }
-        Ok(self.last_two_exchanged(array))
+        Ok(self.graph.last_two_exchanged(array))
     }
+}
 
+impl Graph {
     /// `x.mT` of an array with at least two axes.
     pub(crate) fn last_two_exchanged(&mut self, array: &Array) -> Array {
         let mut axes: Vec<usize> = (0..array.rank()).collect();

@@ -14,34 +14,34 @@ use crate::diagnostic::Diagnostic;
 use crate::parse::ast::{Expr, ExprKind};
 
 macro_rules! reductions {
-    ($($name:literal $kind:ident $([$alias:literal])? $parameters:literal $doc:literal;)*) => {
-        &[$(function!(Reduction $name $([$alias])? $parameters $doc
+    ($($($flag:ident)* $name:literal $kind:ident $([$alias:literal])? $parameters:literal $doc:literal;)*) => {
+        &[$(function!(Reduction $($flag)* $name $([$alias])? $parameters $doc
             |checker, call| reduction(checker, call, Kind::$kind))),*]
     };
 }
 
 pub(super) const REDUCTIONS: &[FunctionInfo] = reductions! {
-    "sum" Sum "(x, axis=None, keepdims=false, dtype=None)"
+    complex "sum" Sum "(x, axis=None, keepdims=false, dtype=None)"
         "Sum along the axes; bools and integers widen to 64 bits. Also `sum(|k: N| ...)`.";
-    "prod" Prod "(x, axis=None, keepdims=false, dtype=None)"
+    complex "prod" Prod "(x, axis=None, keepdims=false, dtype=None)"
         "Product along the axes; bools and integers widen to 64 bits. Also `prod(|k: N| ...)`.";
     "min" Min ["amin"] "(x, axis=None, keepdims=false)"
         "Smallest element along the axes; NaN if any is. Also `min(|k: N| ...)`.";
     "max" Max ["amax"] "(x, axis=None, keepdims=false)"
         "Largest element along the axes; NaN if any is. Also `max(|k: N| ...)`.";
-    "mean" Mean "(x, axis=None, keepdims=false, dtype=None)"
+    complex "mean" Mean "(x, axis=None, keepdims=false, dtype=None)"
         "Mean along the axes; integers give f64. Also `mean(|k: N| ...)`.";
-    "all" All "(x, axis=None, keepdims=false)"
+    complex "all" All "(x, axis=None, keepdims=false)"
         "Whether all elements are non-zero. Also `all(|k: N| ...)`.";
-    "any" Any "(x, axis=None, keepdims=false)"
+    complex "any" Any "(x, axis=None, keepdims=false)"
         "Whether any element is non-zero. Also `any(|k: N| ...)`.";
 };
 
 pub(super) const CONTRACTIONS: &[FunctionInfo] = &[
-    function!(Linear "einsum" "(subscripts, *operands)"
+    function!(Linear complex by_name "einsum" "(subscripts, *operands)"
         "Sum of products by labelled axes: `einsum(\"ij,jk->ik\", a, b)`."
         |checker, call| checker.einsum(call)),
-    function!(Linear "matmul" "(a, b)"
+    function!(Linear complex linalg "matmul" "(a, b)"
         "`a @ b`: matrix product over the last two axes, broadcast over the others." matmul),
 ];
 
@@ -168,7 +168,7 @@ fn reduction(checker: &mut Checker<'_>, call: &Call<'_>, kind: Kind) -> Res<Valu
     let dtype = dtype_argument(checker, call, 3)?;
     let mut array = checker.as_array(&operand?)?;
     if matches!(kind, Kind::All | Kind::Any) {
-        array = checker.truth(&array);
+        array = checker.graph.truth(&array);
     }
     let along = along(checker, call, &array, 1, 2)?;
     if matches!(kind, Kind::Min | Kind::Max) {
@@ -203,9 +203,9 @@ fn reduction(checker: &mut Checker<'_>, call: &Call<'_>, kind: Kind) -> Res<Valu
     if complex_mean {
         let count = along.count(&array);
         let mean = move |dag: &mut Dag, sum| complex::divide_by_size(dag, sum, &count);
-        return Ok(Value::Array(checker.complex_map("mean", &result, mean)));
+        return Ok(Value::Array(checker.graph.complex_map("mean", &result, mean)));
     }
-    Ok(Value::Array(checker.bounded(result, bound)))
+    Ok(Value::Array(checker.graph.bounded(result, bound)))
 }
 
 /// The name of the views that keep the axes of a reduction.
@@ -275,7 +275,7 @@ impl Along {
 
     /// Gives a result of [`Along::keeping`] the shape that was asked for.
     pub(super) fn without_kept(&self, checker: &mut Checker<'_>, kept: &Array) -> Array {
-        checker.reshaped("squeeze", kept, self.shape(&kept.shape))
+        checker.graph.reshaped("squeeze", kept, self.shape(&kept.shape))
     }
 
     /// `finish(op over rule(elements, index))`. The operands broadcast to the shape of the first one.
@@ -295,7 +295,7 @@ impl Along {
             // `std(x, axis=0)`, which keeps its axis, are computed once.
             let bare = Along { axes: self.axes.clone(), keepdims: false };
             let reduced = bare.reduce(checker, name, operands, op, rule, finish);
-            return checker.reshaped(KEEPDIMS, &reduced, shape);
+            return checker.graph.reshaped(KEEPDIMS, &reduced, shape);
         }
         let extents: Vec<Size> = self.axes.iter().map(|a| full[*a].clone()).collect();
         // The axis of the result that an axis of the operand becomes.
@@ -307,7 +307,7 @@ impl Along {
             next += usize::from(!reduced);
         }
         let operands = operands.iter().map(|a| (*a).clone()).collect();
-        checker.emit(name, shape, operands, move |dag, a, index| {
+        checker.graph.emit(name, shape, operands, move |dag, a, index| {
             let element = |dag: &mut Dag, vars: &[ScalarId]| {
                 let mut vars = vars.iter();
                 let at: Vec<ScalarId> = kept
@@ -370,7 +370,7 @@ pub(super) fn complex_product(
     shape.push(Size::constant(2));
     let one = Const::from_i128(array.dtype.part(), 1);
     let zero = Const::from_i128(array.dtype.part(), 0);
-    let product = checker.emit(call.name, shape, vec![array.real()], move |dag, a, index| {
+    let product = checker.graph.emit(call.name, shape, vec![array.real()], move |dag, a, index| {
         let (part, index) = index.split_last().expect("the axis of parts");
         let mut product = None;
         for flat in 0..sizes.iter().product() {
@@ -411,15 +411,15 @@ fn last_product(
     let kept: Vec<Size> = order.iter().map(|k| array.shape[*k].clone()).collect();
     order.extend(&along.axes);
     let count = along.count(array);
-    let rows = checker.permute(array, &order);
+    let rows = checker.graph.permute(array, &order);
     let shape = kept.iter().cloned().chain([count.clone()]).collect();
-    let rows = checker.reshaped("ravel", &rows, shape);
+    let rows = checker.graph.reshaped("ravel", &rows, shape);
     let axis = kept.len();
     let products = super::scans::complex_products(checker, call, &rows.real(), axis)?;
-    let empty = checker.may_be_empty(&products, &[axis]);
-    let one = checker.constant(Const::from_i128(array.dtype.part(), 1));
-    let one = checker.cast(&one, array.dtype);
-    let product = checker.emit(call.name, kept, vec![products, one], move |dag, a, index| {
+    let empty = checker.graph.may_be_empty(&products, &[axis]);
+    let one = checker.graph.constant(Const::from_i128(array.dtype.part(), 1));
+    let one = checker.graph.cast(&one, array.dtype);
+    let product = checker.graph.emit(call.name, kept, vec![products, one], move |dag, a, index| {
         let mut at = index.to_vec();
         at.push(dag.size(count.sub(&Size::one())));
         let last = a[0].element_unless_empty(dag, &at, &empty);
@@ -432,7 +432,7 @@ fn last_product(
         dag.select(nothing, one, last)
     });
     let shape = along.shape(&array.shape);
-    Ok(checker.reshaped(call.name, &product, shape))
+    Ok(checker.graph.reshaped(call.name, &product, shape))
 }
 
 /// `sum(|k: N| a[i, k] * b[k, j])`
@@ -451,7 +451,7 @@ fn closure_reduction(
             require_elements(checker, call, extent, &text)?;
         }
     }
-    let of = checker.dag.dtype(comprehension.body);
+    let of = checker.graph.dag.dtype(comprehension.body);
     let (op, dtype) = operation(kind, of);
     if comprehension.imaginary.is_some() && !matches!(kind, Kind::Sum | Kind::Mean) {
         let message = format!("`{}` of a closure does not work on complex numbers", call.name);
@@ -464,27 +464,27 @@ fn closure_reduction(
     if let Some(imaginary) = comprehension.imaginary {
         let vars: Vec<_> = comprehension.loops.iter().map(|l| l.var).collect();
         let count = Size::product(&extents);
-        let dag = &mut checker.dag;
+        let dag = &mut checker.graph.dag;
         let [re, im] = [comprehension.body, imaginary]
             .map(|part| dag.bind_reduction(op, &vars, extents.clone(), part));
         let mut value = Pair { re, im };
         if kind == Kind::Mean {
             value = complex::divide_by_size(dag, value, &count);
         }
-        return Ok(Value::Array(checker.complex_scalar(value, comprehension.open)));
+        return Ok(Value::Array(checker.graph.complex_scalar(value, comprehension.open)));
     }
-    let value = fold::cast(&mut checker.dag, dtype, comprehension.body);
+    let value = fold::cast(&mut checker.graph.dag, dtype, comprehension.body);
     let vars: Vec<_> = comprehension.loops.iter().map(|l| l.var).collect();
     let count = Size::product(&extents);
-    let mut value = checker.dag.bind_reduction(op, &vars, extents, value);
+    let mut value = checker.graph.dag.bind_reduction(op, &vars, extents, value);
     if kind == Kind::Mean {
-        value = divide(&mut checker.dag, value, &count, of);
+        value = divide(&mut checker.graph.dag, value, &count, of);
     }
-    let dtype = checker.dag.dtype(value);
+    let dtype = checker.graph.dag.dtype(value);
     if comprehension.open {
         return Ok(Value::Array(Array::scalar(dtype, value, true)));
     }
-    let node = checker.dag.compute(call.name, Vec::new(), value);
+    let node = checker.graph.dag.compute(call.name, Vec::new(), value);
     Ok(Value::Array(Array::node(Vec::new(), dtype, node)))
 }
 

@@ -9,17 +9,17 @@ use crate::dag::{Binary, Const, DType, Reduce, Routine, Size};
 use crate::diagnostic::Diagnostic;
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Reduction "cumsum" "(x, axis=None, dtype=None)"
+    function!(Reduction complex "cumsum" "(x, axis=None, dtype=None)"
         "Sums of the elements up to each one; of all in one row without `axis`. Dtypes widen as in `sum`."
         |checker, call| cumulative(checker, call, Reduce::Sum)),
-    function!(Reduction "cumprod" "(x, axis=None, dtype=None)"
+    function!(Reduction complex "cumprod" "(x, axis=None, dtype=None)"
         "Products of the elements up to each one; of all in one row without `axis`. Dtypes widen as \
          in `prod`."
         |checker, call| cumulative(checker, call, Reduce::Prod)),
-    function!(Reduction "cumulative_sum" "(x, axis=None, dtype=None, include_initial=false)"
+    function!(Reduction complex "cumulative_sum" "(x, axis=None, dtype=None, include_initial=false)"
         "`cumsum`, with a leading 0 if `include_initial`; `axis` may be left out for one axis only."
         |checker, call| array_api(checker, call, Reduce::Sum)),
-    function!(Reduction "cumulative_prod" "(x, axis=None, dtype=None, include_initial=false)"
+    function!(Reduction complex "cumulative_prod" "(x, axis=None, dtype=None, include_initial=false)"
         "`cumprod`, with a leading 1 if `include_initial`; `axis` may be left out for one axis only."
         |checker, call| array_api(checker, call, Reduce::Prod)),
     function!(Reduction "cummin" "(x, axis=0)"
@@ -59,26 +59,26 @@ fn scan(
 ) -> Res<Array> {
     let place = (call.text(0), call.arg(0).span);
     if dtype.is_complex() {
-        let view = checker.cast(array, dtype).real();
+        let view = checker.graph.cast(array, dtype).real();
         if op == Reduce::Prod {
             return complex_products(checker, call, &view, axis);
         }
         // The two parts are scanned side by side.
         let rows = checker.rows(call.name, &view, axis, dtype.part(), (&place.0, place.1))?;
-        let scanned = checker.routine(call.name, Routine::Scan(op), vec![rows.node]);
-        return Ok(checker.back_from_rows(&scanned, axis).complex());
+        let scanned = checker.graph.routine(call.name, Routine::Scan(op), vec![rows.node]);
+        return Ok(checker.graph.back_from_rows(&scanned, axis).complex());
     }
     let scanned = if axis + 2 == array.rank() {
         // Columns stay where they are.
-        let operand = checker.cast(array, dtype.computed_in());
+        let operand = checker.graph.cast(array, dtype.computed_in());
         let node = checker.stored(call.name, &operand, (&place.0, place.1))?;
-        checker.routine(call.name, Routine::ScanColumns(op), vec![node])
+        checker.graph.routine(call.name, Routine::ScanColumns(op), vec![node])
     } else {
         let rows = checker.rows(call.name, array, axis, dtype, (&place.0, place.1))?;
-        let scanned = checker.routine(call.name, Routine::Scan(op), vec![rows.node]);
-        checker.back_from_rows(&scanned, axis)
+        let scanned = checker.graph.routine(call.name, Routine::Scan(op), vec![rows.node]);
+        checker.graph.back_from_rows(&scanned, axis)
     };
-    Ok(checker.cast(&scanned, dtype))
+    Ok(checker.graph.cast(&scanned, dtype))
 }
 
 /// Products of complex numbers along an axis of a real view.
@@ -91,9 +91,9 @@ pub(super) fn complex_products(
     let parts = view.rank() - 1;
     let mut axes: Vec<usize> = (0..parts).filter(|k| *k != axis).collect();
     axes.extend([axis, parts]);
-    let moved = checker.permute(view, &axes);
+    let moved = checker.graph.permute(view, &axes);
     let node = checker.stored(call.name, &moved, (&call.text(0), call.arg(0).span))?;
-    let products = checker.routine(call.name, Routine::ComplexProducts, vec![node]);
+    let products = checker.graph.routine(call.name, Routine::ComplexProducts, vec![node]);
     let back: Vec<usize> = (0..=parts)
         .map(|k| match k {
             k if k == parts => parts,
@@ -101,7 +101,7 @@ pub(super) fn complex_products(
             k => k - usize::from(k > axis),
         })
         .collect();
-    Ok(checker.permute(&products, &back).complex())
+    Ok(checker.graph.permute(&products, &back).complex())
 }
 
 /// NumPy's `cumsum` and `cumprod`.
@@ -115,7 +115,7 @@ fn cumulative(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Arr
         }
         None => {
             let total = Size::product(&array.shape);
-            (checker.reshaped("ravel", &array, vec![total]), 0)
+            (checker.graph.reshaped("ravel", &array, vec![total]), 0)
         }
     };
     scan(checker, call, &array, axis, dtype, op)
@@ -147,9 +147,9 @@ fn array_api(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Arra
     let len = sums.shape[axis].clone();
     let mut shape = sums.shape.clone();
     shape[axis] = len.add(&Size::one());
-    let identity = checker.constant(op.identity(dtype.part()));
-    let identity = checker.cast(&identity, dtype);
-    Ok(checker.emit(call.name, shape, vec![sums, identity], move |dag, a, index| {
+    let identity = checker.graph.constant(op.identity(dtype.part()));
+    let identity = checker.graph.cast(&identity, dtype);
+    Ok(checker.graph.emit(call.name, shape, vec![sums, identity], move |dag, a, index| {
         // The element before, if there is one, as a maximum over at most one element. That changes nothing (a sum would
         // lose the sign of zero), and reads nothing if the row is empty.
         let one = dag.constant(Const::i64(1));

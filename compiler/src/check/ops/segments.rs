@@ -15,7 +15,7 @@ use crate::dag::{Binary, Const, DType, Reduce, Routine, Size};
 use crate::diagnostic::{Diagnostic, SpanRange};
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Segment "segment_sum" "(data, segment_ids, num_segments=None)"
+    function!(Segment complex "segment_sum" "(data, segment_ids, num_segments=None)"
         "Sums of the rows of data that share an index; 0 where there are none. As JAX's."
         |checker, call| segment(checker, call, Reduce::Sum)),
     function!(Segment "segment_prod" "(data, segment_ids, num_segments=None)"
@@ -27,7 +27,7 @@ pub(super) const FUNCTIONS: &[FunctionInfo] = &[
     function!(Segment "segment_max" "(data, segment_ids, num_segments=None)"
         "Maxima of the rows of data that share an index; the smallest value where there are none."
         |checker, call| segment(checker, call, Reduce::Max)),
-    function!(Segment "scatter_add" "(x, indices, values)"
+    function!(Segment complex "scatter_add" "(x, indices, values)"
         "x with values added to the rows that indices name, repeated ones too: NumPy's `add.at`."
         |checker, call| scatter(checker, call, Reduce::Sum)),
     function!(Segment "scatter_mul" "(x, indices, values)"
@@ -62,7 +62,7 @@ pub(crate) fn of_indices(
     count: &Size,
 ) -> Res<Array> {
     let ids = checker.stored_indices(wanted.name, ids, wanted.indices)?;
-    Ok(checker.segments(wanted.name, routine, vec![ids], count))
+    Ok(checker.graph.segments(wanted.name, routine, vec![ids], count))
 }
 
 /// The reduction of the rows of `data` in each of `count` segments. `ids`, which are integers in `0..count`, give the
@@ -86,7 +86,7 @@ fn reduced(
     }
     let ids = checker.stored_indices(wanted.name, ids, wanted.indices)?;
     let values = checker.stored(wanted.name, data, text)?;
-    Ok(checker.segments(wanted.name, Routine::Segment(op), vec![ids, values], count))
+    Ok(checker.graph.segments(wanted.name, Routine::Segment(op), vec![ids, values], count))
 }
 
 /// Elements in the order of the segments that they belong to.
@@ -109,19 +109,19 @@ impl Segments {
     ) -> Res<Segments> {
         let rows = checker.rows(name, ids, 0, DType::I64, place)?;
         let elements = rows.len().clone();
-        let order = checker.argsorted(&rows);
+        let order = checker.graph.argsorted(&rows);
         let operands = vec![ids.clone().with_bound(None), order.clone()];
         let sorted =
-            checker.emit("sorted_ids", vec![elements.clone()], operands, |dag, a, index| {
+            checker.graph.emit("sorted_ids", vec![elements.clone()], operands, |dag, a, index| {
                 let at = a[1].element(dag, index);
                 let id = a[0].element(dag, &[at]);
                 dag.cast(DType::I64, id)
             });
         let sorted = checker.stored(name, &sorted, place)?;
         let ends = count.add(&Size::one());
-        let all = checker.emit("segments", vec![ends], Vec::new(), |_, _, index| index[0]);
+        let all = checker.graph.emit("segments", vec![ends], Vec::new(), |_, _, index| index[0]);
         let all = checker.stored(name, &all, place)?;
-        let starts = checker.searched(sorted, all, false);
+        let starts = checker.graph.searched(sorted, all, false);
         Ok(Segments { order, starts, elements })
     }
 
@@ -138,7 +138,7 @@ impl Segments {
         shape[0] = count.clone();
         let elements = self.elements.clone();
         let operands = vec![data.clone(), self.order.clone(), self.starts.clone()];
-        checker.emit(name, shape, operands, move |dag, a, index| {
+        checker.graph.emit(name, shape, operands, move |dag, a, index| {
             let one = dag.constant(Const::i64(1));
             let next = dag.binary(Binary::Add, index[0], one);
             let range = [a[2].element(dag, &[index[0]]), a[2].element(dag, &[next])];
@@ -200,7 +200,7 @@ fn domain(
             Ok(count)
         }
         (Some((count, _)), None) => {
-            if checker.prove_index(ids, &count) != Proof::InRange {
+            if checker.graph.prove_index(ids, &count) != Proof::InRange {
                 let text = call.text(argument);
                 let claim = format!("`{text}` of `{}` is outside of 0..{count}", call.name);
                 let help = format!(
@@ -208,7 +208,7 @@ fn domain(
                     count.sub(&Size::one())
                 );
                 let limit = count.clone();
-                checker.check_elements(
+                checker.graph.check_elements(
                     ids,
                     &claim,
                     std::slice::from_ref(&count),
@@ -291,7 +291,7 @@ fn bincount(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let text = call.text(0);
     let wanted = Wanted { name: call.name, indices: (&text, call.arg(0).span) };
     if let Some(weights) = weights {
-        let weights = checker.cast(&weights, DType::F64);
+        let weights = checker.graph.cast(&weights, DType::F64);
         let text = call.text(1);
         let data = (&weights, (text.as_str(), call.arg(1).span));
         return reduced(checker, wanted, data, &ids, &count, Reduce::Sum);
@@ -355,18 +355,18 @@ fn scatter(checker: &mut Checker<'_>, call: &Call<'_>, op: Reduce) -> Res<Array>
             .help("one value (or one that broadcasts) for each row that an index names"),
         ));
     }
-    let values = checker.broadcast_to(&values, &shape);
+    let values = checker.graph.broadcast_to(&values, &shape);
     let total = Size::product(&ids.shape);
     let mut rows = array.shape.clone();
     rows[0] = total.clone();
-    let values = checker.reshaped("ravel", &values, rows);
-    let ids = checker.reshaped("ravel", &ids, vec![total]);
+    let values = checker.graph.reshaped("ravel", &values, rows);
+    let ids = checker.graph.reshaped("ravel", &ids, vec![total]);
     let wanted = Wanted { name: call.name, indices: (&text, call.arg(1).span) };
     let values_text = call.text(2);
     let data = (&values, (values_text.as_str(), call.arg(2).span));
     let update = reduced(checker, wanted, data, &ids, &count, op)?;
     let operands = vec![array.clone(), update];
-    Ok(checker.emit(call.name, array.shape.clone(), operands, move |dag, a, index| {
+    Ok(checker.graph.emit(call.name, array.shape.clone(), operands, move |dag, a, index| {
         let (old, new) = (a[0].element(dag, index), a[1].element(dag, index));
         fold::binary(dag, op.combine(), old, new)
     }))

@@ -3,23 +3,24 @@
 use super::FunctionInfo;
 use super::call::{Call, entries};
 use crate::check::checker::{Checker, array_text};
+use crate::check::graph::Graph;
 use crate::check::value::{Array, Data, Res, shape_text};
 use crate::dag::{Binary, Const, DType, Dag, ScalarId, Size};
 use crate::diagnostic::{Diagnostic, SpanRange};
 use crate::parse::ast::Expr;
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Shape "reshape" "(x, *shape)"
+    function!(Shape complex "reshape" "(x, *shape)"
         "The same elements, row-major, in another shape; one size may be -1." reshape),
-    function!(Shape "ravel" ["flatten"] "(x)" "All elements in one axis, row-major." ravel),
-    function!(Shape "transpose" ["permute_dims"] "(x, *axes)"
+    function!(Shape complex "ravel" ["flatten"] "(x)" "All elements in one axis, row-major." ravel),
+    function!(Shape complex "transpose" ["permute_dims"] "(x, *axes)"
         "Axes in another order; reversed if none are given." transpose),
-    function!(Shape "swapaxes" "(x, axis1, axis2)" "Two axes exchanged." swapaxes),
-    function!(Shape "moveaxis" "(x, source, destination)" "One axis, or several, at another place."
+    function!(Shape complex "swapaxes" "(x, axis1, axis2)" "Two axes exchanged." swapaxes),
+    function!(Shape complex "moveaxis" "(x, source, destination)" "One axis, or several, at another place."
         moveaxis),
-    function!(Shape "expand_dims" "(x, axis)" "A new axis of size 1." expand_dims),
-    function!(Shape "squeeze" "(x, axis=None)" "Without axes of size 1." squeeze),
-    function!(Shape "broadcast_to" "(x, *shape)" "x repeated to a larger shape." broadcast_to),
+    function!(Shape complex "expand_dims" "(x, axis)" "A new axis of size 1." expand_dims),
+    function!(Shape complex "squeeze" "(x, axis=None)" "Without axes of size 1." squeeze),
+    function!(Shape complex "broadcast_to" "(x, *shape)" "x repeated to a larger shape." broadcast_to),
 ];
 
 /// The sizes of a shape argument: `[E, N]`, `(E, N)`, or one argument per size. `None` stands for -1.
@@ -120,20 +121,20 @@ fn reshape(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
             .help("the number of elements stays: one size can be -1, which is what remains"),
         ));
     }
-    Ok(checker.reshaped("reshape", &array, shape))
+    Ok(checker.graph.reshaped("reshape", &array, shape))
 }
 
 fn ravel(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = call.array(checker)?;
     let total = Size::product(&array.shape);
-    Ok(checker.reshaped("ravel", &array, vec![total]))
+    Ok(checker.graph.reshaped("ravel", &array, vec![total]))
 }
 
 fn transpose(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = call.array(checker)?;
     let rank = array.rank();
     let exprs: Vec<&Expr> = match call.rest.as_slice() {
-        [] => return Ok(checker.permute(&array, &(0..rank).rev().collect::<Vec<_>>())),
+        [] => return Ok(checker.graph.permute(&array, &(0..rank).rev().collect::<Vec<_>>())),
         [one] => entries(one),
         many => many.to_vec(),
     };
@@ -158,7 +159,7 @@ fn transpose(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
             }),
         ));
     }
-    Ok(checker.permute(&array, &axes))
+    Ok(checker.graph.permute(&array, &axes))
 }
 
 fn swapaxes(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
@@ -167,7 +168,7 @@ fn swapaxes(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let (a, b) = (checker.axis(call.arg(1), &of)?, checker.axis(call.arg(2), &of)?);
     let mut axes: Vec<usize> = (0..array.rank()).collect();
     axes.swap(a, b);
-    Ok(checker.permute(&array, &axes))
+    Ok(checker.graph.permute(&array, &axes))
 }
 
 fn moveaxis(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
@@ -184,7 +185,7 @@ fn moveaxis(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     for (place, axis) in moves {
         axes.insert(place, axis);
     }
-    Ok(checker.permute(&array, &axes))
+    Ok(checker.graph.permute(&array, &axes))
 }
 
 fn expand_dims(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
@@ -196,7 +197,7 @@ fn expand_dims(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     for axis in axes {
         shape.insert(axis, Size::one());
     }
-    Ok(checker.reshaped("expand_dims", &array, shape))
+    Ok(checker.graph.reshaped("expand_dims", &array, shape))
 }
 
 fn squeeze(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
@@ -228,7 +229,7 @@ fn squeeze(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         .filter(|(k, _)| !axes.contains(k))
         .map(|(_, s)| s.clone())
         .collect();
-    Ok(checker.reshaped("squeeze", &array, shape))
+    Ok(checker.graph.reshaped("squeeze", &array, shape))
 }
 
 fn broadcast_to(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
@@ -264,10 +265,10 @@ fn broadcast_to(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
             .help("axes match from the last one backwards; each is equal or the literal 1"),
         ));
     }
-    Ok(checker.broadcast_to(&array, &shape))
+    Ok(checker.graph.broadcast_to(&array, &shape))
 }
 
-impl Checker<'_> {
+impl Graph {
     /// Axis `k` of the result is axis `axes[k]` of `array`.
     pub(crate) fn permute(&mut self, array: &Array, axes: &[usize]) -> Array {
         if axes.iter().enumerate().all(|(k, a)| k == *a) {

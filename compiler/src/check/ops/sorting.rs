@@ -6,7 +6,7 @@ use super::digitize::digitize;
 use super::reductions::{Along, along};
 use super::segments::{Wanted, of_indices};
 use crate::check::checker::{Checker, array_text};
-use crate::check::promote::Common;
+use crate::check::promote::{Common, weak_dtype};
 use crate::check::value::{Array, Res, Value};
 use crate::dag::{Binary, Const, DType, Reduce, Routine, Size, Unary};
 use crate::diagnostic::Diagnostic;
@@ -85,11 +85,11 @@ fn sorted(
     // A descending order is sorted backwards twice, so that equal elements stay in their order.
     let source = if descending { flipped(checker, array, axis) } else { array.clone() };
     let rows = checker.rows(call.name, &source, axis, array.dtype, (&place.0, place.1))?;
-    let sorted = checker.sorted_rows(&rows);
-    let sorted = checker.back_from_rows(&sorted, axis);
+    let sorted = checker.graph.sorted_rows(&rows);
+    let sorted = checker.graph.back_from_rows(&sorted, axis);
     let sorted = if descending { flipped(checker, &sorted, axis) } else { sorted };
-    let sorted = checker.cast(&sorted, array.dtype);
-    Ok(checker.bounded(sorted, array.bound.clone()))
+    let sorted = checker.graph.cast(&sorted, array.dtype);
+    Ok(checker.graph.bounded(sorted, array.bound.clone()))
 }
 
 /// The positions that elements sorted along an axis had.
@@ -104,24 +104,24 @@ fn order(
     let n = array.shape[axis].clone();
     let source = if descending { flipped(checker, array, axis) } else { array.clone() };
     let rows = checker.rows(call.name, &source, axis, array.dtype, (&place.0, place.1))?;
-    let order = checker.argsorted(&rows);
-    let order = checker.back_from_rows(&order, axis);
+    let order = checker.graph.argsorted(&rows);
+    let order = checker.graph.back_from_rows(&order, axis);
     if !descending {
         return Ok(order);
     }
     let last = n.sub(&Size::one());
     let flipped = flipped(checker, &order, axis);
-    let from_end = checker.map("argsort", &flipped, None, move |dag, position| {
+    let from_end = checker.graph.map("argsort", &flipped, None, move |dag, position| {
         let last = dag.size(last.clone());
         dag.binary(Binary::Sub, last, position)
     });
-    checker.known_below(&from_end, &n);
+    checker.graph.known_below(&from_end, &n);
     Ok(from_end)
 }
 
 fn flipped(checker: &mut Checker<'_>, array: &Array, axis: usize) -> Array {
     let last = array.shape[axis].sub(&Size::one());
-    checker.emit("flip", array.shape.clone(), vec![array.clone()], move |dag, a, index| {
+    checker.graph.emit("flip", array.shape.clone(), vec![array.clone()], move |dag, a, index| {
         let mut at = index.to_vec();
         let last = dag.size(last.clone());
         at[axis] = dag.binary(Binary::Sub, last, index[axis]);
@@ -150,13 +150,13 @@ pub(super) fn median_along(
     order.extend(&along.axes);
     let n = along.count(array);
     shape.push(n.clone());
-    let rows = checker.permute(array, &order);
-    let rows = checker.reshaped("ravel", &rows, shape);
+    let rows = checker.graph.permute(array, &order);
+    let rows = checker.graph.reshaped("ravel", &rows, shape);
     let dtype = if array.dtype.is_float() { array.dtype } else { DType::F64 };
     let place = (call.text(0), call.arg(0).span);
     let rows = checker.rows(call.name, &rows, axis, array.dtype, (&place.0, place.1))?;
-    let middle = checker.middle_of_rows(&rows);
-    let result = checker.emit("median", kept, vec![middle], move |dag, a, index| {
+    let middle = checker.graph.middle_of_rows(&rows);
+    let result = checker.graph.emit("median", kept, vec![middle], move |dag, a, index| {
         let mut element = |position: i64| {
             let mut at = index.to_vec();
             at.insert(axis, dag.constant(Const::i64(position)));
@@ -183,7 +183,7 @@ pub(super) fn median_along(
         dag.cast(dtype, value)
     });
     let shape = along.shape(&array.shape);
-    Ok(checker.reshaped("median", &result, shape))
+    Ok(checker.graph.reshaped("median", &result, shape))
 }
 
 fn topk(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
@@ -203,15 +203,15 @@ fn topk(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     checker.require(&k, call.arg(1).span, &message, &help)?;
     checker.require(&size.sub(&k), call.arg(1).span, &message, &help)?;
     let rows = checker.rows(call.name, &array, axis, array.dtype, (&text, call.arg(0).span))?;
-    let order = checker.top_of_rows(&rows, &k, largest);
-    let order = checker.back_from_rows(&order, axis);
+    let order = checker.graph.top_of_rows(&rows, &k, largest);
+    let order = checker.graph.back_from_rows(&order, axis);
     let operands = vec![array.clone(), order.clone()];
-    let values = checker.emit("topk", order.shape.clone(), operands, move |dag, a, index| {
+    let values = checker.graph.emit("topk", order.shape.clone(), operands, move |dag, a, index| {
         let mut at = index.to_vec();
         at[axis] = a[1].element(dag, index);
         a[0].element(dag, &at)
     });
-    let values = checker.bounded(values, array.bound.clone());
+    let values = checker.graph.bounded(values, array.bound.clone());
     Ok(Value::Tuple(vec![Value::Array(values), Value::Array(order)]))
 }
 
@@ -240,13 +240,13 @@ pub(super) fn same_dtype(
     let claim = format!("`{}`", call.name);
     let dtype = match checker.common_dtype(&claim, call.span, &["first", "second"], &views)? {
         Common::Typed(dtype) => dtype,
-        Common::Weak => Checker::weak_dtype(&views),
+        Common::Weak => weak_dtype(&views),
     };
     let sorted = checker.coerced(&operands[a], dtype)?;
     let values = checker.coerced(&operands[v], dtype)?;
     // Halves have the order of the `f32` that they stand for.
     let dtype = dtype.computed_in();
-    Ok((checker.cast(&sorted, dtype), checker.cast(&values, dtype)))
+    Ok((checker.graph.cast(&sorted, dtype), checker.graph.cast(&values, dtype)))
 }
 
 /// The places of `values` in `sorted`, in the shape of the values.
@@ -259,7 +259,7 @@ pub(super) fn places(
 ) -> Res<Array> {
     let scalar = values.rank() == 0;
     let values = match scalar {
-        true => checker.broadcast_to(values, &[Size::one()]),
+        true => checker.graph.broadcast_to(values, &[Size::one()]),
         false => values.clone(),
     };
     let rows = sorted.rank().saturating_sub(1);
@@ -279,16 +279,16 @@ pub(super) fn places(
     let texts = (call.text(a), call.text(v));
     let sorted = checker.stored(call.name, sorted, (&texts.0, call.arg(a).span))?;
     let values = checker.stored(call.name, &values, (&texts.1, call.arg(v).span))?;
-    let places = checker.searched(sorted, values, right);
+    let places = checker.graph.searched(sorted, values, right);
     if !scalar {
         return Ok(places);
     }
-    let n = checker.dag.node(sorted).shape.last().cloned().unwrap_or_default();
-    let place = checker.emit(call.name, Vec::new(), vec![places], |dag, a, _| {
+    let n = checker.graph.dag.node(sorted).shape.last().cloned().unwrap_or_default();
+    let place = checker.graph.emit(call.name, Vec::new(), vec![places], |dag, a, _| {
         let zero = dag.constant(Const::i64(0));
         a[0].element(dag, &[zero])
     });
-    checker.known_below(&place, &n.add(&Size::one()));
+    checker.graph.known_below(&place, &n.add(&Size::one()));
     Ok(place)
 }
 
@@ -326,20 +326,20 @@ fn histogram(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         "n bins have n + 1 edges: `[0.0, 0.5, 1.0]`",
     )?;
     let claim = format!("the edges `{text}` of `histogram` decrease");
-    checker.check_ascending(&bins, &claim, "sort them: `sort(bins)`");
+    checker.graph.check_ascending(&bins, &claim, "sort them: `sort(bins)`");
     let total = Size::product(&values.shape);
-    let values = checker.reshaped("ravel", &values, vec![total.clone()]);
+    let values = checker.graph.reshaped("ravel", &values, vec![total.clone()]);
     let place = (call.text(0), call.arg(0).span);
     let stored = checker.stored(call.name, &values, (&place.0, place.1))?;
     let edges = checker.stored(call.name, &bins, (&text, call.arg(1).span))?;
     // The number of edges at or before an element, which is its bin plus one.
-    let places = checker.searched(edges, stored, true);
+    let places = checker.graph.searched(edges, stored, true);
     let wanted = Wanted { name: call.name, indices: (&place.0, place.1) };
     let counts =
         of_indices(checker, wanted, Routine::SegmentCount, &places, &count.add(&Size::one()))?;
     // Elements at the last edge are counted as after all edges, like those beyond it.
     let last = count.clone();
-    let at_end = checker.emit("at_end", Vec::new(), vec![values, bins], move |dag, a, _| {
+    let at_end = checker.graph.emit("at_end", Vec::new(), vec![values, bins], move |dag, a, _| {
         let last = dag.size(last.clone());
         dag.reduce(Reduce::Sum, vec![total.clone()], |dag, k| {
             let (x, edge) = (a[0].element(dag, k), a[1].element(dag, &[last]));
@@ -356,7 +356,7 @@ fn histogram(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         })
     });
     let last = count.clone();
-    Ok(checker.emit("histogram", vec![count], vec![counts, at_end], move |dag, a, index| {
+    Ok(checker.graph.emit("histogram", vec![count], vec![counts, at_end], move |dag, a, index| {
         let one = dag.constant(Const::i64(1));
         let next = dag.binary(Binary::Add, index[0], one);
         let last = dag.size(last.clone());

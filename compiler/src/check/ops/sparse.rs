@@ -4,7 +4,7 @@
 use super::FunctionInfo;
 use super::call::Call;
 use crate::check::checker::{Checker, array_text};
-use crate::check::promote::Common;
+use crate::check::promote::{Common, weak_dtype};
 use crate::check::value::{Array, Res};
 use crate::dag::{Binary, Const, DType, Reduce, Size};
 use crate::diagnostic::Diagnostic;
@@ -25,7 +25,7 @@ fn product(checker: &mut Checker<'_>, call: &Call<'_>, rank: usize) -> Res<Array
     let views = [&operands[0], &operands[3]];
     let dtype = match checker.common_dtype(&claim, call.span, &["data", "x"], &views)? {
         Common::Typed(dtype) => dtype,
-        Common::Weak => Checker::weak_dtype(&views),
+        Common::Weak => weak_dtype(&views),
     };
     let arrays: Vec<Array> =
         operands.iter().map(|o| checker.as_array(o)).collect::<Res<Vec<_>>>()?;
@@ -65,15 +65,21 @@ fn product(checker: &mut Checker<'_>, call: &Call<'_>, rank: usize) -> Res<Array
     let limit = stored.clone();
     let claim = format!("`{text}` of `{}` is outside of 0..={stored}", call.name);
     let help = "each entry says where a row begins; the last one is the number of stored elements";
-    let wide = checker.cast(&indptr.clone().with_bound(None), DType::I64);
-    checker.check_elements(&wide, &claim, std::slice::from_ref(&stored), help, move |dag, x| {
-        let (zero, limit) = (dag.constant(Const::i64(0)), dag.size(limit.clone()));
-        let below = dag.binary(Binary::Lt, x, zero);
-        let above = dag.binary(Binary::Gt, x, limit);
-        dag.binary(Binary::Or, below, above)
-    });
+    let wide = checker.graph.cast(&indptr.clone().with_bound(None), DType::I64);
+    checker.graph.check_elements(
+        &wide,
+        &claim,
+        std::slice::from_ref(&stored),
+        help,
+        move |dag, x| {
+            let (zero, limit) = (dag.constant(Const::i64(0)), dag.size(limit.clone()));
+            let below = dag.binary(Binary::Lt, x, zero);
+            let above = dag.binary(Binary::Gt, x, limit);
+            dag.binary(Binary::Or, below, above)
+        },
+    );
     let claim = format!("`{text}` of `{}` decreases", call.name);
-    checker.check_ascending(&wide, &claim, help);
+    checker.graph.check_ascending(&wide, &claim, help);
     let column = (operands[1].text.as_str(), operands[1].span);
     let dense = (operands[3].text.as_str(), x);
     let indices = checker.positions(indices, &columns, column, 0, dense)?;
@@ -81,9 +87,9 @@ fn product(checker: &mut Checker<'_>, call: &Call<'_>, rank: usize) -> Res<Array
     shape[0] = count;
     // Products of halves are summed before they are rounded.
     let sum = dtype.computed_in();
-    let (data, x) = (checker.cast(data, sum), checker.cast(x, sum));
+    let (data, x) = (checker.graph.cast(data, sum), checker.graph.cast(x, sum));
     let operands = vec![data, indices, wide, x];
-    let product = checker.emit(call.name, shape, operands, move |dag, a, index| {
+    let product = checker.graph.emit(call.name, shape, operands, move |dag, a, index| {
         let one = dag.constant(Const::i64(1));
         let next = dag.binary(Binary::Add, index[0], one);
         let range = [a[2].element(dag, &[index[0]]), a[2].element(dag, &[next])];
@@ -94,5 +100,5 @@ fn product(checker: &mut Checker<'_>, call: &Call<'_>, rank: usize) -> Res<Array
             dag.binary(Binary::Mul, entry, x)
         })
     });
-    Ok(checker.cast(&product, dtype))
+    Ok(checker.graph.cast(&product, dtype))
 }

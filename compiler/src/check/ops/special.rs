@@ -39,7 +39,7 @@ pub(super) const FLOATS: &[FunctionInfo] = floats! {
 };
 
 pub(super) const OTHERS: &[FunctionInfo] = &[
-    function!(Math "rint" "(x)" "Nearest integer as a float, halves to even." rint),
+    function!(Math complex "rint" "(x)" "Nearest integer as a float, halves to even." rint),
     function!(Math "sinc" "(x)" "`sin(pi * x) / (pi * x)`, 1 at 0; integers give f64." sinc),
     function!(Math "nextafter" "(x, y)" "The next float after x in the direction of y."
         |c, call| neighbours(c, call, 2, |s, _, x| s.binary(Binary::NextAfter, x[0], x[1]))),
@@ -109,7 +109,7 @@ fn rint(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     if let Value::Array(array) = &operand.value
         && array.dtype.is_complex()
     {
-        let result = checker.map("rint", array, None, |dag, x| dag.unary(Unary::Round, x));
+        let result = checker.graph.map("rint", array, None, |dag, x| dag.unary(Unary::Round, x));
         return Ok(Value::Array(result));
     }
     floats(checker, call, 1, |s, _, x| s.unary(Unary::Round, x[0]))

@@ -11,20 +11,20 @@ use crate::diagnostic::Diagnostic;
 use crate::parse::ast::Expr;
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Shape "split" "(x, sections, axis=0)"
+    function!(Shape complex "split" "(x, sections, axis=0)"
         "A tuple of so many equal parts, or of the parts between the given positions."
         |c, call| split(c, call, None, true)),
-    function!(Shape "array_split" "(x, sections, axis=0)"
+    function!(Shape complex "array_split" "(x, sections, axis=0)"
         "As `split`, into parts that differ by one element at most."
         |c, call| split(c, call, None, false)),
-    function!(Shape "vsplit" "(x, sections)" "`split(x, sections, axis=0)`."
+    function!(Shape complex "vsplit" "(x, sections)" "`split(x, sections, axis=0)`."
         |c, call| split(c, call, Some(0), true)),
-    function!(Shape "hsplit" "(x, sections)"
+    function!(Shape complex "hsplit" "(x, sections)"
         "`split(x, sections, axis=1)`, of vectors along their axis."
         |c, call| split(c, call, Some(1), true)),
-    function!(Shape "dsplit" "(x, sections)" "`split(x, sections, axis=2)`."
+    function!(Shape complex "dsplit" "(x, sections)" "`split(x, sections, axis=2)`."
         |c, call| split(c, call, Some(2), true)),
-    function!(Shape "unstack" "(x, axis=0)"
+    function!(Shape complex "unstack" "(x, axis=0)"
         "A tuple of the arrays along an axis of literal size; the inverse of `stack`." unstack),
 ];
 
@@ -50,12 +50,12 @@ fn section(
     if shape == array.shape {
         return array.clone();
     }
-    let result = checker.emit("split", shape, vec![array.clone()], move |dag, a, index| {
+    let result = checker.graph.emit("split", shape, vec![array.clone()], move |dag, a, index| {
         let mut at = index.to_vec();
         at[axis] = affine(dag, at[axis], &start, 1);
         a[0].element(dag, &at)
     });
-    checker.bounded(result, array.bound.clone())
+    checker.graph.bounded(result, array.bound.clone())
 }
 
 fn split(
@@ -172,13 +172,17 @@ fn unstack(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let mut shape = array.shape.clone();
     shape.remove(axis);
     let parts = (0..count).map(|k| {
-        let part =
-            checker.emit("unstack", shape.clone(), vec![array.clone()], move |dag, a, index| {
+        let part = checker.graph.emit(
+            "unstack",
+            shape.clone(),
+            vec![array.clone()],
+            move |dag, a, index| {
                 let mut at = index.to_vec();
                 at.insert(axis, dag.constant(Const::i64(k)));
                 a[0].element(dag, &at)
-            });
-        Value::Array(checker.bounded(part, array.bound.clone()))
+            },
+        );
+        Value::Array(checker.graph.bounded(part, array.bound.clone()))
     });
     Ok(Value::Tuple(parts.collect()))
 }

@@ -12,17 +12,17 @@ use crate::dag::{Binary, DType, Reduce, ScalarId, Size, Unary};
 use crate::diagnostic::Diagnostic;
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Reduction "var" "(x, axis=None, ddof=0, keepdims=false, dtype=None, correction=0)"
+    function!(Reduction complex "var" "(x, axis=None, ddof=0, keepdims=false, dtype=None, correction=0)"
         "Variance along the axes, over `count - ddof`; integers give f64."
         |checker, call| variance(checker, call, false)),
-    function!(Reduction "std" "(x, axis=None, ddof=0, keepdims=false, dtype=None, correction=0)"
+    function!(Reduction complex "std" "(x, axis=None, ddof=0, keepdims=false, dtype=None, correction=0)"
         "Standard deviation along the axes: the square root of `var`."
         |checker, call| variance(checker, call, true)),
-    function!(Reduction "average" "(x, axis=None, weights=None, keepdims=false)"
+    function!(Reduction complex "average" "(x, axis=None, weights=None, keepdims=false)"
         "Mean along the axes; with weights `sum(x * weights) / sum(weights)`." average),
     function!(Reduction "ptp" "(x, axis=None, keepdims=false)"
         "Largest minus smallest element along the axes." ptp),
-    function!(Reduction "count_nonzero" "(x, axis=None, keepdims=false)"
+    function!(Reduction complex "count_nonzero" "(x, axis=None, keepdims=false)"
         "How many elements along the axes are not zero, in i64." count_nonzero),
     function!(Reduction "logsumexp" "(x, axis=None, keepdims=false)"
         "`log(sum(exp(x)))` along the axes, without overflow." logsumexp),
@@ -105,12 +105,12 @@ fn complex_variance(
             Diagnostic::new(call.span, message).help("convert the result: `var(z) as f64`"),
         ));
     }
-    let re = checker.complex_part("real", array, |_, z| z.re);
-    let im = checker.complex_part("imag", array, |_, z| z.im);
+    let re = checker.graph.complex_part("real", array, |_, z| z.re);
+    let im = checker.graph.complex_part("imag", array, |_, z| z.im);
     let re = real_variance(checker, call.name, &re, along, (ddof, false), dtype);
     let im = real_variance(checker, call.name, &im, along, (ddof, false), dtype);
     let shape = re.shape.clone();
-    Ok(checker.emit(call.name, shape, vec![re, im], move |dag, a, at| {
+    Ok(checker.graph.emit(call.name, shape, vec![re, im], move |dag, a, at| {
         let (re, im) = (a[0].element(dag, at), a[1].element(dag, at));
         let sum = dag.binary(Binary::Add, re, im);
         if root { dag.unary(Unary::Sqrt, sum) } else { sum }
@@ -233,7 +233,7 @@ fn average(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         [axis] if own.rank() == 1 && own.shape[0] == array.shape[*axis] => {
             let mut shape = vec![Size::one(); array.rank()];
             shape[*axis] = own.shape[0].clone();
-            checker.reshaped("weights", &own, shape)
+            checker.graph.reshaped("weights", &own, shape)
         }
         _ => return Err(weights_do_not_fit(checker, &operand, &array, &weights, &own)),
     };
@@ -263,7 +263,7 @@ fn average(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
 fn complex_mean(checker: &mut Checker<'_>, call: &Call<'_>, array: &Array, along: &Along) -> Array {
     let count = along.count(array);
     let sum = along.reduce(checker, call.name, &[array], Reduce::Sum, |_, x, _| x[0], |_, x| x);
-    checker.complex_map("mean", &sum, move |dag, z| complex::divide_by_size(dag, z, &count))
+    checker.graph.complex_map("mean", &sum, move |dag, z| complex::divide_by_size(dag, z, &count))
 }
 
 fn weights_do_not_fit(
@@ -329,7 +329,7 @@ fn ptp(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
 
 fn count_nonzero(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let array = call.array(checker)?;
-    let array = checker.truth(&array);
+    let array = checker.graph.truth(&array);
     let along = along(checker, call, &array, 1, 2)?;
     let rule = |s: &mut Fold<'_>, x: &[ScalarId], _: &[ScalarId]| {
         let test = s.cast(DType::Bool, x[0]);

@@ -9,10 +9,10 @@ use crate::diagnostic::Diagnostic;
 use crate::parse::ast::ExprKind;
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Shape "take" "(x, indices, axis=None, mode=\"raise\")"
+    function!(Shape complex "take" "(x, indices, axis=None, mode=\"raise\")"
         "`x[.., indices]` along an axis, or of all elements; `clip` and `wrap` bring indices into range."
         take),
-    function!(Shape "take_along_axis" "(x, indices, axis=-1)"
+    function!(Shape complex "take_along_axis" "(x, indices, axis=-1)"
         "For each place along the other axes the elements at its own positions." take_along_axis),
 ];
 
@@ -24,7 +24,7 @@ fn take(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         Some(expr) => checker.axis(expr, &call.axes(&array))?,
         None => {
             let total = Size::product(&array.shape);
-            array = checker.reshaped("ravel", &array, vec![total]);
+            array = checker.graph.reshaped("ravel", &array, vec![total]);
             0
         }
     };
@@ -58,7 +58,7 @@ fn into_range(checker: &mut Checker<'_>, index: Operand, size: Size, wrap: bool)
     }
     let bound = size.clone();
     let unsigned = array.dtype == DType::U64;
-    let result = checker.map("indices", &array, None, move |dag, x| {
+    let result = checker.graph.map("indices", &array, None, move |dag, x| {
         let (zero, last) = (dag.constant(Const::i64(0)), dag.size(size.sub(&Size::one())));
         if unsigned {
             // No size exceeds `i64`.
@@ -79,7 +79,7 @@ fn into_range(checker: &mut Checker<'_>, index: Operand, size: Size, wrap: bool)
         let x = dag.binary(Binary::Max, x, zero);
         dag.binary(Binary::Min, x, last)
     });
-    let result = checker.bounded(result, Some(bound));
+    let result = checker.graph.bounded(result, Some(bound));
     Ok(Operand { value: Value::Array(result), ..index })
 }
 

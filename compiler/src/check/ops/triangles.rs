@@ -11,15 +11,15 @@ use crate::diagnostic::Diagnostic;
 use crate::parse::ast::ExprKind;
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Shape "tril" "(x, k=0)"
+    function!(Shape complex "tril" "(x, k=0)"
         "The matrices in the last two axes with zeros above the diagonal k."
         |c, call| triangle(c, call, Binary::Le)),
-    function!(Shape "triu" "(x, k=0)"
+    function!(Shape complex "triu" "(x, k=0)"
         "The matrices in the last two axes with zeros below the diagonal k."
         |c, call| triangle(c, call, Binary::Ge)),
-    function!(Shape "diag" "(x, k=0)"
+    function!(Shape complex "diag" "(x, k=0)"
         "The diagonal k of a matrix, or the matrix with a vector on it." diag),
-    function!(Shape "diagonal" "(x, offset=0, axis1=0, axis2=1)"
+    function!(Shape complex linalg "diagonal" "(x, offset=0, axis1=0, axis2=1)"
         "The diagonal of two axes, as the last axis." diagonal),
     function!(Creation "eye" "(N, M=None, k=0, dtype=f64)"
         "Ones on the diagonal k, zeros elsewhere: `eye(N)`, `eye([f32; N, M])`."
@@ -59,7 +59,7 @@ fn triangle(checker: &mut Checker<'_>, call: &Call<'_>, op: Binary) -> Res<Array
         ));
     }
     let zero = Const::from_i128(array.dtype, 0);
-    Ok(checker.emit(call.name, array.shape.clone(), vec![array], move |dag, a, at| {
+    Ok(checker.graph.emit(call.name, array.shape.clone(), vec![array], move |dag, a, at| {
         let element = a[0].element(dag, at);
         let inside = compare(dag, op, [at[rank - 2], at[rank - 1]], &k);
         let zero = dag.constant(zero);
@@ -121,7 +121,7 @@ fn ones_along(
     op: Binary,
     k: Size,
 ) -> Array {
-    checker.emit(call.name, shape.to_vec(), Vec::new(), move |dag, _, at| {
+    checker.graph.emit(call.name, shape.to_vec(), Vec::new(), move |dag, _, at| {
         let here = compare(dag, op, [at[0], at[1]], &k);
         let [zero, one] = [0, 1].map(|value| dag.constant(Const::from_i128(dtype, value)));
         dag.select(here, one, zero)
@@ -153,8 +153,8 @@ fn on_diagonal(checker: &mut Checker<'_>, vector: Array, offset: i64) -> Array {
     let zero = Const::from_i128(vector.dtype, 0);
     // Off the diagonal no element of the vector belongs to a place, so the index is clamped.
     let clamp = offset != 0;
-    let empty = if clamp { checker.may_be_empty(&vector, &[0]) } else { Vec::new() };
-    checker.emit("diag", vec![size.clone(), size], vec![vector], move |dag, a, at| {
+    let empty = if clamp { checker.graph.may_be_empty(&vector, &[0]) } else { Vec::new() };
+    checker.graph.emit("diag", vec![size.clone(), size], vec![vector], move |dag, a, at| {
         let here = compare(dag, Binary::Eq, [at[0], at[1]], &Size::constant(offset));
         let mut place = if offset > 0 { at[0] } else { at[1] };
         if clamp {
@@ -200,18 +200,19 @@ fn along_diagonal(
     let kept: Vec<usize> = (0..rank).filter(|k| *k != row && *k != column).collect();
     let mut shape: Vec<Size> = kept.iter().map(|k| array.shape[*k].clone()).collect();
     shape.push(length);
-    let result = checker.emit("diagonal", shape, vec![array.clone()], move |dag, a, index| {
-        let along = index[kept.len()];
-        let mut at = vec![along; rank];
-        for (k, axis) in kept.iter().enumerate() {
-            at[*axis] = index[k];
-        }
-        let by = dag.constant(Const::i64(offset.saturating_abs()));
-        let further = if offset < 0 { row } else { column };
-        if offset != 0 {
-            at[further] = dag.binary(Binary::Add, along, by);
-        }
-        a[0].element(dag, &at)
-    });
-    Ok(checker.bounded(result, array.bound.clone()))
+    let result =
+        checker.graph.emit("diagonal", shape, vec![array.clone()], move |dag, a, index| {
+            let along = index[kept.len()];
+            let mut at = vec![along; rank];
+            for (k, axis) in kept.iter().enumerate() {
+                at[*axis] = index[k];
+            }
+            let by = dag.constant(Const::i64(offset.saturating_abs()));
+            let further = if offset < 0 { row } else { column };
+            if offset != 0 {
+                at[further] = dag.binary(Binary::Add, along, by);
+            }
+            a[0].element(dag, &at)
+        });
+    Ok(checker.graph.bounded(result, array.bound.clone()))
 }

@@ -1,7 +1,8 @@
 //! Assignment to a variable, or a field of one: `u = v;`, `u += v;`, `q.rho = v;`.
 
-use crate::check::checker::{BindingKind, Checker, Operand, array_text};
+use crate::check::checker::{Checker, Operand, array_text};
 use crate::check::promote::conversion;
+use crate::check::scopes::{BindingKind, Scopes};
 use crate::check::value::{Array, Data, Reported, Res, Value, Weak, shape_text, type_text};
 use crate::check::{records, render};
 use crate::diagnostic::Diagnostic;
@@ -20,7 +21,7 @@ impl Checker<'_> {
             return Err(self.not_assignable(target, base));
         };
         let text = name.to_string();
-        let Some(binding) = self.lookup(&text) else {
+        let Some(binding) = self.scopes.lookup(&text) else {
             return Err(self.unknown_target(target, &text));
         };
         let (mut kind, root) = (binding.kind, binding.value.clone());
@@ -45,7 +46,7 @@ impl Checker<'_> {
             (&result, kind)
         {
             let name = path.last().map_or(text.clone(), ToString::to_string);
-            self.dag.rename(*node, &name);
+            self.graph.dag.rename(*node, &name);
         }
         // A parameter keeps its old value after an error, because its type is known.
         if result.is_ok() || kind == BindingKind::Local {
@@ -53,7 +54,7 @@ impl Checker<'_> {
                 (Ok(root), Ok(value)) => Ok(records::with_path(root, &path, value.clone())),
                 _ => result.clone(),
             };
-            self.rebind(&text, value);
+            self.scopes.rebind(&text, value);
         }
         result.map(|_| ())
     }
@@ -62,7 +63,7 @@ impl Checker<'_> {
     fn unknown_target(&mut self, target: &Expr, text: &str) -> Reported {
         let message = format!("unknown name `{text}`");
         let names: Vec<String> =
-            self.frame().scopes.iter().flat_map(|s| s.keys().cloned()).collect();
+            self.scopes.frame().scopes.iter().flat_map(|s| s.keys().cloned()).collect();
         let help = match suggest::nearest(text, names.iter().map(String::as_str)) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("declare it: `let {text} = ...;`"),
@@ -143,7 +144,7 @@ impl Checker<'_> {
         };
         let new = Operand { value, text: whole, span: operand.span };
         let fitting = self.fit_into(&new, param, text)?;
-        Ok(Value::Array(self.broadcast_to(&fitting, &param.shape)))
+        Ok(Value::Array(self.graph.broadcast_to(&fitting, &param.shape)))
     }
 
     /// Requires that the operands of `x += y` have the same dtype, because the sum has to fit into `x`.
@@ -224,7 +225,9 @@ impl Checker<'_> {
         }
         Ok(array.with_bound(None))
     }
+}
 
+impl Scopes<'_> {
     fn rebind(&mut self, name: &str, value: Res<Value>) {
         for scope in self.frame().scopes.iter_mut().rev() {
             if let Some(binding) = scope.get_mut(name) {

@@ -70,7 +70,7 @@ fn stacked(
     let arrays = checker.list_arrays(call.name, &operands, call.span)?;
     let arrays: Vec<Array> = arrays
         .iter()
-        .map(|array| checker.reshaped(call.name, array, promote(&array.shape)))
+        .map(|array| checker.graph.reshaped(call.name, array, promote(&array.shape)))
         .collect();
     let axis = axis(arrays[0].rank());
     checker.concatenated(&operands, arrays, axis)
@@ -100,7 +100,7 @@ pub(super) fn append(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         None => {
             for array in &mut arrays {
                 let total = Size::product(&array.shape);
-                *array = checker.reshaped("ravel", array, vec![total]);
+                *array = checker.graph.reshaped("ravel", array, vec![total]);
             }
             0
         }
@@ -141,7 +141,7 @@ impl Checker<'_> {
             if parts.iter().all(|p: &Part| p.size.is_zero()) {
                 (parts, kept) = (Vec::new(), Vec::new());
             }
-            let empty = self.may_be_empty(&array, &[axis]);
+            let empty = self.graph.may_be_empty(&array, &[axis]);
             parts.push(Part { offset: total.clone(), size: size.clone(), empty });
             kept.push(array);
             total = total.add(&size);
@@ -150,7 +150,7 @@ impl Checker<'_> {
             return Ok(kept.remove(0));
         }
         shape[axis] = total;
-        let result = self.emit("concatenate", shape, kept, move |dag, a, index| {
+        let result = self.graph.emit("concatenate", shape, kept, move |dag, a, index| {
             let last = a.len() - 1;
             let mut value = parts[last].element(dag, &a[last], index, axis, [true, false]);
             for k in (0..last).rev() {
@@ -161,7 +161,7 @@ impl Checker<'_> {
             }
             value
         });
-        Ok(self.bounded(result, bound))
+        Ok(self.graph.bounded(result, bound))
     }
 }
 

@@ -2,6 +2,7 @@
 //! the arrays that it is joined with.
 
 use crate::check::checker::{Checker, Operand};
+use crate::check::promote::weak_dtype;
 use crate::check::render;
 use crate::check::value::{Res, Value};
 use crate::dag::DType;
@@ -38,7 +39,7 @@ impl Entry {
     fn weak_dtype(&self) -> Option<DType> {
         let mut found = Vec::new();
         let is_weak = matches!(self, Entry::List { .. }) && self.literals(&mut found);
-        is_weak.then(|| Checker::weak_dtype(&found))
+        is_weak.then(|| weak_dtype(&found))
     }
 }
 
@@ -100,7 +101,7 @@ impl Checker<'_> {
         entries.iter().for_each(|entry| {
             entry.literals(&mut literals);
         });
-        let together = Checker::weak_dtype(&literals);
+        let together = weak_dtype(&literals);
         let mut typed = None;
         let mut operands: Vec<Option<Res<Operand>>> = entries.iter().map(|_| None).collect();
         let mut lists = Vec::new();

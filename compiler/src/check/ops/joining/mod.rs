@@ -7,7 +7,7 @@ mod stack;
 use super::FunctionInfo;
 use super::call::Call;
 use crate::check::checker::{Checker, Operand, array_text};
-use crate::check::promote::Common;
+use crate::check::promote::{Common, weak_dtype};
 use crate::check::value::{Array, Res, Value, shape_text};
 use crate::dag::Size;
 use crate::diagnostic::{Diagnostic, SpanRange};
@@ -16,16 +16,16 @@ use concatenate::{append, column_stack, concatenate, dstack, hstack, vstack};
 use stack::stack;
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Shape "stack" "(arrays, axis=0)" "Arrays of one shape along a new axis." stack),
-    function!(Shape "concatenate" ["concat"] "(arrays, axis=0)"
+    function!(Shape complex "stack" "(arrays, axis=0)" "Arrays of one shape along a new axis." stack),
+    function!(Shape complex "concatenate" ["concat"] "(arrays, axis=0)"
         "Arrays one after the other along an axis." concatenate),
-    function!(Shape "vstack" "(arrays)" "Arrays below each other; vectors are rows." vstack),
-    function!(Shape "hstack" "(arrays)" "Arrays beside each other; vectors one after the other."
+    function!(Shape complex "vstack" "(arrays)" "Arrays below each other; vectors are rows." vstack),
+    function!(Shape complex "hstack" "(arrays)" "Arrays beside each other; vectors one after the other."
         hstack),
-    function!(Shape "dstack" "(arrays)" "Arrays behind each other, along a third axis." dstack),
-    function!(Shape "column_stack" "(arrays)" "Arrays beside each other; vectors are columns."
+    function!(Shape complex "dstack" "(arrays)" "Arrays behind each other, along a third axis." dstack),
+    function!(Shape complex "column_stack" "(arrays)" "Arrays beside each other; vectors are columns."
         column_stack),
-    function!(Shape "append" "(x, values, axis=None)"
+    function!(Shape complex "append" "(x, values, axis=None)"
         "`concatenate([x, values])`; without an axis of all elements in row-major order." append),
 ];
 
@@ -78,12 +78,12 @@ impl Checker<'_> {
         let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
         let dtype = match self.common_dtype(&format!("`{name}`"), span, &labels, &views)? {
             Common::Typed(dtype) => dtype,
-            Common::Weak => Self::weak_dtype(&views),
+            Common::Weak => weak_dtype(&views),
         };
         let mut arrays = Vec::new();
         for operand in operands {
             let array = self.coerced(operand, dtype)?;
-            arrays.push(if array.dtype == dtype { array } else { self.cast(&array, dtype) });
+            arrays.push(if array.dtype == dtype { array } else { self.graph.cast(&array, dtype) });
         }
         Ok(arrays)
     }

@@ -3,6 +3,7 @@
 use super::{common_bound, list_operands};
 use crate::check::axis::Axes;
 use crate::check::checker::{Checker, Operand};
+use crate::check::graph::Graph;
 use crate::check::ops::call::Call;
 use crate::check::value::{Array, Data, Res};
 use crate::dag::{Binary, Const, Size};
@@ -36,14 +37,14 @@ impl Checker<'_> {
         let mut shape = first.shape.clone();
         shape.insert(axis, Size::constant(arrays.len() as i64));
         if axis == 0
-            && let Some(elements) = self.constant_elements(&arrays)
+            && let Some(elements) = self.graph.constant_elements(&arrays)
         {
             let dtype = first.dtype;
             let data = Data::Constant(Rc::new(elements));
             return Ok(Array { shape, dtype, data, bound: None, open: false });
         }
         let bound = common_bound(&arrays);
-        let result = self.emit("stack", shape, arrays, move |dag, a, index| {
+        let result = self.graph.emit("stack", shape, arrays, move |dag, a, index| {
             let mut at = index.to_vec();
             let along = at.remove(axis);
             let mut value = a[a.len() - 1].element(dag, &at);
@@ -55,9 +56,11 @@ impl Checker<'_> {
             }
             value
         });
-        Ok(self.bounded(result, bound))
+        Ok(self.graph.bounded(result, bound))
     }
+}
 
+impl Graph {
     fn constant_elements(&self, arrays: &[Array]) -> Option<Vec<Const>> {
         let mut elements = Vec::new();
         for array in arrays {

@@ -19,15 +19,15 @@ fn node(array: &Array) -> NodeId {
 
 /// The result of elimination. Halves are computed in `f32`.
 fn eliminated(checker: &mut Checker<'_>, name: &str, matrices: &Matrices) -> Res<Array> {
-    let array = checker.cast(&matrices.array, matrices.array.dtype.computed_in());
+    let array = checker.graph.cast(&matrices.array, matrices.array.dtype.computed_in());
     let stored = checker.stored(name, &array, matrices.place())?;
-    Ok(checker.routine("lu", Routine::Lu, vec![stored]))
+    Ok(checker.graph.routine("lu", Routine::Lu, vec![stored]))
 }
 
 pub(super) fn inverse(checker: &mut Checker<'_>, name: &str, matrices: &Matrices) -> Res<Array> {
     let (dtype, n) = (matrices.array.dtype, matrices.size.clone());
     let identity =
-        checker.emit("identity", vec![n.clone(), n], Vec::new(), move |dag, _, index| {
+        checker.graph.emit("identity", vec![n.clone(), n], Vec::new(), move |dag, _, index| {
             let here = dag.binary(Binary::Eq, index[0], index[1]);
             dag.cast(dtype, here)
         });
@@ -47,28 +47,28 @@ pub(super) fn solve(
 ) -> Res<Array> {
     let lu = eliminated(checker, name, matrices)?;
     let dtype = matrices.array.dtype;
-    let right = checker.cast(right, dtype.computed_in());
+    let right = checker.graph.cast(right, dtype.computed_in());
     let rank = right.rank();
     if matrices.batch().is_empty() && rank > 2 {
         // There is one matrix only, so the right sides of all systems become columns of one system.
         let mut axes = vec![rank - 2];
         axes.extend((0..rank - 2).chain([rank - 1]));
-        let moved = checker.permute(&right, &axes);
+        let moved = checker.graph.permute(&right, &axes);
         let flat = vec![moved.shape[0].clone(), Size::product(&moved.shape[1..])];
-        let flat = checker.reshaped("reshape", &moved, flat);
+        let flat = checker.graph.reshaped("reshape", &moved, flat);
         let stored = checker.stored(name, &flat, place)?;
-        let x = checker.routine(name, Routine::LuSolve, vec![node(&lu), stored]);
-        let x = checker.reshaped("reshape", &x, moved.shape.clone());
+        let x = checker.graph.routine(name, Routine::LuSolve, vec![node(&lu), stored]);
+        let x = checker.graph.reshaped("reshape", &x, moved.shape.clone());
         let mut axes: Vec<usize> = (1..rank - 1).collect();
         axes.extend([0, rank - 1]);
-        let x = checker.permute(&x, &axes);
-        return Ok(checker.cast(&x, dtype));
+        let x = checker.graph.permute(&x, &axes);
+        return Ok(checker.graph.cast(&x, dtype));
     }
     let lu = stretched(checker, &lu, batch);
     let right = stretched(checker, &right, batch);
     let operands = vec![checker.stored(name, &lu, place)?, checker.stored(name, &right, place)?];
-    let x = checker.routine(name, Routine::LuSolve, operands);
-    Ok(checker.cast(&x, dtype))
+    let x = checker.graph.routine(name, Routine::LuSolve, operands);
+    Ok(checker.graph.cast(&x, dtype))
 }
 
 /// An array with its axes before the last two broadcast.
@@ -79,7 +79,7 @@ fn stretched(checker: &mut Checker<'_>, array: &Array, batch: &[Size]) -> Array 
         return array.clone();
     }
     let shape = full.clone();
-    checker.emit("broadcast_to", shape, vec![array.clone()], move |dag, a, index| {
+    checker.graph.emit("broadcast_to", shape, vec![array.clone()], move |dag, a, index| {
         a[0].broadcast_element(dag, &full, index)
     })
 }
@@ -162,10 +162,10 @@ fn of_pivots(
 ) -> Array {
     let (n, dtype) = (matrices.size.clone(), lu.dtype);
     let batch = matrices.batch().to_vec();
-    let result = checker.emit(name, batch, vec![lu.clone()], move |dag, a, at| {
+    let result = checker.graph.emit(name, batch, vec![lu.clone()], move |dag, a, at| {
         rule(dag, &Pivots { lu: &a[0], n: &n, at, dtype })
     });
-    checker.cast(&result, matrices.array.dtype)
+    checker.graph.cast(&result, matrices.array.dtype)
 }
 
 pub(super) fn det(checker: &mut Checker<'_>, name: &str, matrices: &Matrices) -> Res<Array> {
@@ -212,8 +212,8 @@ pub(super) fn slogdet(
 
 pub(super) fn cholesky(checker: &mut Checker<'_>, name: &str, matrices: &Matrices) -> Res<Array> {
     let dtype = matrices.array.dtype;
-    let array = checker.cast(&matrices.array, dtype.computed_in());
+    let array = checker.graph.cast(&matrices.array, dtype.computed_in());
     let stored = checker.stored(name, &array, matrices.place())?;
-    let factor = checker.routine(name, Routine::Cholesky, vec![stored]);
-    Ok(checker.cast(&factor, dtype))
+    let factor = checker.graph.routine(name, Routine::Cholesky, vec![stored]);
+    Ok(checker.graph.cast(&factor, dtype))
 }

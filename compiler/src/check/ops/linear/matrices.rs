@@ -40,7 +40,7 @@ pub(super) fn trace(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let dtype = checker.sum_dtype(array.dtype);
     let kept: Vec<usize> = (0..rank).filter(|k| *k != row && *k != column).collect();
     let shape = kept.iter().map(|k| array.shape[*k].clone()).collect();
-    Ok(checker.emit("trace", shape, vec![array], move |dag, a, index| {
+    Ok(checker.graph.emit("trace", shape, vec![array], move |dag, a, index| {
         dag.reduce(Reduce::Sum, vec![length.clone()], |dag, vars| {
             let shifted = |dag: &mut Dag, by: i64| match by {
                 1.. => {
@@ -71,9 +71,9 @@ pub(in crate::check::ops) fn diagonal_length(
 ) -> Res<Size> {
     let rows = array.shape[row].sub(&Size::constant(offset.saturating_neg().max(0)));
     let columns = array.shape[column].sub(&Size::constant(offset.max(0)));
-    let shorter = if checker.is_non_negative(&columns.sub(&rows)) {
+    let shorter = if checker.graph.is_non_negative(&columns.sub(&rows)) {
         rows
-    } else if checker.is_non_negative(&rows.sub(&columns)) {
+    } else if checker.graph.is_non_negative(&rows.sub(&columns)) {
         columns
     } else {
         return Err(checker.report(
@@ -128,7 +128,7 @@ pub(super) fn cross(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
             };
             return Err(checker.report(diagnostic.help(help)));
         }
-        arrays.push(checker.axis_last(&array, axis));
+        arrays.push(checker.graph.axis_last(&array, axis));
     }
     let texts = [operands[0].text.clone(), operands[1].text.clone()];
     let pair: Vec<(&str, Array)> =
@@ -137,7 +137,7 @@ pub(super) fn cross(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let shape = checker.broadcast_shape(call.span, &["left", "right"], &pairs)?;
     let result = match dtype.is_complex() {
         true => {
-            let arrays = arrays.iter().map(|a| checker.cast(a, dtype).real()).collect();
+            let arrays = arrays.iter().map(|a| checker.graph.cast(a, dtype).real()).collect();
             complex_cross(checker, shape, arrays)
         }
         false => real_cross(checker, shape, arrays, dtype),
@@ -148,7 +148,7 @@ pub(super) fn cross(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     };
     let mut axes: Vec<usize> = (0..result.rank() - 1).collect();
     axes.insert(axis, result.rank() - 1);
-    Ok(checker.permute(&result, &axes))
+    Ok(checker.graph.permute(&result, &axes))
 }
 
 /// Cross products of vectors along the last axis, which broadcast to `shape`.
@@ -159,7 +159,7 @@ fn real_cross(
     dtype: DType,
 ) -> Array {
     let full = shape.clone();
-    checker.emit("cross", shape, arrays, move |dag, a, index| {
+    checker.graph.emit("cross", shape, arrays, move |dag, a, index| {
         let mut at = index.to_vec();
         let last = at.len() - 1;
         let along = at[last];
@@ -185,7 +185,7 @@ fn real_cross(
 fn complex_cross(checker: &mut Checker<'_>, mut shape: Vec<Size>, views: Vec<Array>) -> Array {
     shape.push(Size::constant(2));
     let full = shape.clone();
-    let result = checker.emit("cross", shape, views, move |dag, a, index| {
+    let result = checker.graph.emit("cross", shape, views, move |dag, a, index| {
         let (part, index) = index.split_last().expect("the axis of parts");
         let mut at = index.to_vec();
         let last = at.len() - 1;
@@ -249,11 +249,16 @@ pub(super) fn matrix_power(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Ar
     };
     let dtype = array.dtype;
     if exponent == 0 {
-        return Ok(checker.emit("matrix_power", array.shape, Vec::new(), move |dag, _, index| {
-            let rank = index.len();
-            let here = dag.binary(Binary::Eq, index[rank - 2], index[rank - 1]);
-            dag.cast(dtype, here)
-        }));
+        return Ok(checker.graph.emit(
+            "matrix_power",
+            array.shape,
+            Vec::new(),
+            move |dag, _, index| {
+                let rank = index.len();
+                let here = dag.binary(Binary::Eq, index[rank - 2], index[rank - 1]);
+                dag.cast(dtype, here)
+            },
+        ));
     }
     let product = |checker: &mut Checker<'_>, a: &Array, b: &Array| {
         let side = |array: &Array| Operand {

@@ -11,32 +11,32 @@ use super::FunctionInfo;
 pub(super) use small::FUNCTIONS as SMALL;
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Linear "dot" "(a, b)"
+    function!(Linear complex "dot" "(a, b)"
         "Sum over the last axis of a and the last but one of b (its only one)." products::dot),
-    function!(Linear "inner" "(a, b)" "Sum over the last axes of a and b." products::inner),
-    function!(Linear "vdot" "(a, b)" "Sum of the products of all elements, in row-major order."
+    function!(Linear complex "inner" "(a, b)" "Sum over the last axes of a and b." products::inner),
+    function!(Linear complex "vdot" "(a, b)" "Sum of the products of all elements, in row-major order."
         products::vdot),
-    function!(Linear "vecdot" "(x1, x2, axis=-1)" "Dot products of vectors along an axis."
+    function!(Linear complex linalg "vecdot" "(x1, x2, axis=-1)" "Dot products of vectors along an axis."
         products::vecdot),
-    function!(Linear "matvec" "(x1, x2)" "Matrices times vectors, broadcast over the axes before."
+    function!(Linear complex "matvec" "(x1, x2)" "Matrices times vectors, broadcast over the axes before."
         products::matvec),
-    function!(Linear "vecmat" "(x1, x2)" "Vectors times matrices, broadcast over the axes before."
+    function!(Linear complex "vecmat" "(x1, x2)" "Vectors times matrices, broadcast over the axes before."
         products::vecmat),
-    function!(Linear "outer" "(a, b)" "Every element of a times every element of b."
+    function!(Linear complex linalg "outer" "(a, b)" "Every element of a times every element of b."
         products::outer),
-    function!(Linear "tensordot" "(a, b, axes=2)"
+    function!(Linear complex linalg "tensordot" "(a, b, axes=2)"
         "Sum over pairs of axes: the last of a with the first of b, or those that are named."
         products::tensordot),
-    function!(Linear "kron" "(a, b)" "Kronecker product: blocks of b scaled by the elements of a."
+    function!(Linear complex "kron" "(a, b)" "Kronecker product: blocks of b scaled by the elements of a."
         products::kron),
-    function!(Linear "multi_dot" "(arrays)" "Product of several matrices in the cheapest order."
+    function!(Linear complex linalg by_name "multi_dot" "(arrays)" "Product of several matrices in the cheapest order."
         chain::multi_dot),
-    function!(Linear "trace" "(a, offset=0, axis1=0, axis2=1)" "Sum along a diagonal."
+    function!(Linear complex linalg "trace" "(a, offset=0, axis1=0, axis2=1)" "Sum along a diagonal."
         matrices::trace),
-    function!(Linear "cross" "(a, b, axis=-1)" "Cross product of vectors with 3 components."
+    function!(Linear complex linalg "cross" "(a, b, axis=-1)" "Cross product of vectors with 3 components."
         matrices::cross),
-    function!(Linear "matrix_power" "(a, n)" "Product of n copies of a square matrix."
+    function!(Linear complex linalg "matrix_power" "(a, n)" "Product of n copies of a square matrix."
         matrices::matrix_power),
-    function!(Linear "svdvals" "(x)" "Singular values of matrices, in descending order."
+    function!(Linear complex linalg "svdvals" "(x)" "Singular values of matrices, in descending order."
         singular::svdvals),
 ];

@@ -4,7 +4,7 @@ use crate::check::axis::Axes;
 use crate::check::checker::{Checker, Operand, array_text};
 use crate::check::contract::Label;
 use crate::check::ops::call::Call;
-use crate::check::promote::Common;
+use crate::check::promote::{Common, weak_dtype};
 use crate::check::stmt::parenthesised;
 use crate::check::value::{Array, Res, Value};
 use crate::dag::{DType, Size};
@@ -31,7 +31,7 @@ impl Pair {
         let views: Vec<&Operand> = operands.iter().collect();
         let dtype = match checker.common_dtype(&claim, call.span, &["left", "right"], &views)? {
             Common::Typed(dtype) => dtype,
-            Common::Weak => Checker::weak_dtype(&views),
+            Common::Weak => weak_dtype(&views),
         };
         let (a, b) = (checker.as_array(&operands[0])?, checker.as_array(&operands[1])?);
         Ok(Pair { operands, a, b, dtype })
@@ -110,7 +110,7 @@ impl Pair {
                 }
             }
         }
-        checker.contract(name, vec![self.a, self.b], labels.into(), output, sizes, self.dtype)
+        checker.graph.contract(name, vec![self.a, self.b], labels.into(), output, sizes, self.dtype)
     }
 }
 
@@ -180,11 +180,11 @@ pub(super) fn vdot(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     }
     // If the shapes are equal, the elements need not be brought into one row.
     if pair.a.shape != pair.b.shape {
-        pair.a = checker.reshaped("ravel", &pair.a, vec![n]);
-        pair.b = checker.reshaped("ravel", &pair.b, vec![m]);
+        pair.a = checker.graph.reshaped("ravel", &pair.a, vec![n]);
+        pair.b = checker.graph.reshaped("ravel", &pair.b, vec![m]);
     }
     let own = labels(0, pair.a.rank());
-    pair.a = checker.conjugated(&pair.a);
+    pair.a = checker.graph.conjugated(&pair.a);
     Ok(pair.contract(checker, "vdot", [own.clone(), own], Vec::new()))
 }
 
@@ -223,9 +223,9 @@ pub(super) fn vecdot(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         axes = [a?, b?];
     }
     pair.require_equal(checker, call, (axes[0], axes[1]))?;
-    pair.a = checker.conjugated(&pair.a);
-    pair.a = checker.axis_last(&pair.a, axes[0]);
-    pair.b = checker.axis_last(&pair.b, axes[1]);
+    pair.a = checker.graph.conjugated(&pair.a);
+    pair.a = checker.graph.axis_last(&pair.a, axes[0]);
+    pair.b = checker.graph.axis_last(&pair.b, axes[1]);
     let (mut of_a, mut of_b, output) = batch(checker, call, &pair, (1, 1))?;
     of_a.push(0);
     of_b.push(0);
@@ -245,7 +245,7 @@ pub(super) fn matvec(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
 
 pub(super) fn vecmat(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let mut pair = Pair::new(checker, call)?;
-    pair.a = checker.conjugated(&pair.a);
+    pair.a = checker.graph.conjugated(&pair.a);
     pair.require_rank(checker, call, (1, 2))?;
     pair.require_equal(checker, call, (pair.a.rank() - 1, pair.b.rank() - 2))?;
     let (mut of_a, mut of_b, mut output) = batch(checker, call, &pair, (1, 2))?;
@@ -259,7 +259,7 @@ pub(super) fn outer(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let mut pair = Pair::new(checker, call)?;
     for array in [&mut pair.a, &mut pair.b] {
         let total = Size::product(&array.shape);
-        *array = checker.reshaped("ravel", array, vec![total]);
+        *array = checker.graph.reshaped("ravel", array, vec![total]);
     }
     Ok(pair.contract(checker, "outer", [vec![0], vec![1]], vec![0, 1]))
 }
@@ -270,13 +270,13 @@ pub(super) fn kron(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     for array in [&mut pair.a, &mut pair.b] {
         let mut shape = vec![Size::one(); rank - array.rank()];
         shape.extend(array.shape.iter().cloned());
-        *array = checker.reshaped("expand_dims", array, shape);
+        *array = checker.graph.reshaped("expand_dims", array, shape);
     }
     let shape = pair.a.shape.iter().zip(&pair.b.shape).map(|(n, m)| n.mul(m)).collect();
     let (of_a, of_b) = (labels(0, rank), labels(rank, rank));
     let output = of_a.iter().zip(&of_b).flat_map(|(i, j)| [*i, *j]).collect();
     let blocks = pair.contract(checker, "kron", [of_a, of_b], output);
-    Ok(checker.reshaped("kron", &blocks, shape))
+    Ok(checker.graph.reshaped("kron", &blocks, shape))
 }
 
 pub(super) fn tensordot(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {

@@ -31,17 +31,19 @@ pub(in crate::check::ops) fn singular_values(
     let rank = array.rank();
     let extents = [array.shape[rank - 2].clone(), array.shape[rank - 1].clone()];
     let dtype = float_dtype(array.dtype);
-    let mut array = checker.cast(&array, dtype.computed_in());
+    let mut array = checker.graph.cast(&array, dtype.computed_in());
     let [rows, columns] = &extents;
     // The rows are those of the result.
-    if !checker.is_non_negative(&columns.sub(rows)) && checker.is_non_negative(&rows.sub(columns)) {
+    if !checker.graph.is_non_negative(&columns.sub(rows))
+        && checker.graph.is_non_negative(&rows.sub(columns))
+    {
         let mut axes: Vec<usize> = (0..rank).collect();
         axes.swap(rank - 2, rank - 1);
-        array = checker.permute(&array, &axes);
+        array = checker.graph.permute(&array, &axes);
     }
     let stored = checker.stored(name, &array, place)?;
-    let values = checker.routine("svdvals", Routine::SingularValues, vec![stored]);
-    let values = checker.cast(&values, dtype);
+    let values = checker.graph.routine("svdvals", Routine::SingularValues, vec![stored]);
+    let values = checker.graph.cast(&values, dtype);
     Ok(SingularValues { values, extents, twice })
 }
 
@@ -52,7 +54,7 @@ fn in_blocks(checker: &mut Checker<'_>, array: &Array) -> Array {
     let extents = [shape[rank - 2].clone(), shape[rank - 1].clone()];
     shape[rank - 2] = extents[0].scale(2);
     shape[rank - 1] = extents[1].scale(2);
-    checker.emit("blocks", shape, vec![parts], move |dag, a, index| {
+    checker.graph.emit("blocks", shape, vec![parts], move |dag, a, index| {
         let mut at = index.to_vec();
         let mut second = Vec::new();
         for (k, extent) in extents.iter().enumerate() {
@@ -79,9 +81,9 @@ impl SingularValues {
     pub(in crate::check::ops) fn largest(self, checker: &mut Checker<'_>) -> Array {
         let SingularValues { values, .. } = self;
         let (count, dtype) = (values.shape[values.rank() - 1].clone(), values.dtype);
-        let is_there = checker.is_non_negative(&count.sub(&Size::one()));
+        let is_there = checker.graph.is_non_negative(&count.sub(&Size::one()));
         let shape = values.shape[..values.rank() - 1].to_vec();
-        checker.emit("norm", shape, vec![values], move |dag, a, index| {
+        checker.graph.emit("norm", shape, vec![values], move |dag, a, index| {
             if is_there {
                 let first = dag.constant(Const::i64(0));
                 return a[0].element(dag, &[index, &[first]].concat());
@@ -98,7 +100,7 @@ impl SingularValues {
     pub(in crate::check::ops) fn smallest(self, checker: &mut Checker<'_>) -> Array {
         let SingularValues { values, extents: [rows, columns], .. } = self;
         let shape = values.shape[..values.rank() - 1].to_vec();
-        checker.emit("norm", shape, vec![values], move |dag, a, index| {
+        checker.graph.emit("norm", shape, vec![values], move |dag, a, index| {
             let (rows, columns) = (dag.size(rows.clone()), dag.size(columns.clone()));
             let count = dag.binary(Binary::Min, rows, columns);
             let one = dag.constant(Const::i64(1));
@@ -112,7 +114,7 @@ impl SingularValues {
         let SingularValues { values, twice, .. } = self;
         let (count, dtype) = (values.shape[values.rank() - 1].clone(), values.dtype);
         let shape = values.shape[..values.rank() - 1].to_vec();
-        checker.emit("norm", shape, vec![values], move |dag, a, index| {
+        checker.graph.emit("norm", shape, vec![values], move |dag, a, index| {
             let sum = dag.reduce(Reduce::Sum, vec![count.clone()], |dag, k| {
                 a[0].element(dag, &[index, &[k[0]]].concat())
             });
@@ -137,8 +139,8 @@ pub(super) fn svdvals(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> 
         let help = "the last two axes are the matrices; those before them are many of these";
         return Err(fail(checker, "`svdvals` needs matrices".to_owned(), help));
     };
-    let wide = checker.is_non_negative(&columns.sub(rows));
-    if !wide && !checker.is_non_negative(&rows.sub(columns)) {
+    let wide = checker.graph.is_non_negative(&columns.sub(rows));
+    if !wide && !checker.graph.is_non_negative(&rows.sub(columns)) {
         let claim =
             format!("how many singular values there are does not follow from {rows} and {columns}");
         return Err(fail(
@@ -154,7 +156,7 @@ pub(super) fn svdvals(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> 
     let mut shape = found.values.shape.clone();
     let last = shape.len() - 1;
     shape[last] = if wide { rows.clone() } else { columns.clone() };
-    Ok(checker.emit(call.name, shape, vec![found.values], move |dag, a, index| {
+    Ok(checker.graph.emit(call.name, shape, vec![found.values], move |dag, a, index| {
         let mut at = index.to_vec();
         at[last] = dag.binary(Binary::Add, at[last], at[last]);
         a[0].element(dag, &at)

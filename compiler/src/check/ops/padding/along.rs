@@ -84,7 +84,7 @@ fn statistic(
     };
     // As in NumPy, means of integers are rounded.
     let round = dtype.is_integer() && value.dtype.is_float();
-    Ok(checker.map("pad", &value, None, move |dag, x| {
+    Ok(checker.graph.map("pad", &value, None, move |dag, x| {
         let x = if round { dag.unary(Unary::Round, x) } else { x };
         dag.cast(dtype, x)
     }))
@@ -112,7 +112,7 @@ fn filled(
 ) -> Array {
     let (shape, size, before) =
         (longer(array, axis, width), array.shape[axis].clone(), width[0].clone());
-    checker.emit("pad", shape, vec![array.clone(), value], move |dag, a, index| {
+    checker.graph.emit("pad", shape, vec![array.clone(), value], move |dag, a, index| {
         let before = dag.size(before.clone());
         let place = dag.binary(Binary::Sub, index[axis], before);
         let inside = within(dag, place, &size);
@@ -138,7 +138,7 @@ fn ramped(
     let dtype = array.dtype;
     let operands = vec![array.clone(), ends[0].clone(), ends[1].clone()];
     let full = shape[axis].clone();
-    checker.emit("pad", shape, operands, move |dag, a, index| {
+    checker.graph.emit("pad", shape, operands, move |dag, a, index| {
         let s = &mut Fold(dag);
         let [before, behind] = [0, 1].map(|k| s.0.size(width[k].clone()));
         let place = s.sub(index[axis], before);

@@ -24,7 +24,7 @@ enum Kind {
 /// The dtype and shape of a draw: `[f64; N]`, or `f64` for one number.
 fn drawn(checker: &mut Checker<'_>, call: &Call<'_>, kind: Kind) -> Res<Type> {
     let ty = match &call.arg(1).kind {
-        ExprKind::Name(name) if checker.is_dtype(name) => {
+        ExprKind::Name(name) if checker.scopes.is_dtype(name) => {
             Type { dtype: checker.dtype_name(name)?, bound: None, shape: None }
         }
         _ => type_argument(checker, call, 1)?,
@@ -67,7 +67,7 @@ pub(super) fn bits(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let ty = drawn(checker, call, Kind::Integer)?;
     let (dtype, shape) = (ty.dtype, ty.sizes().to_vec());
     let full = shape.clone();
-    Ok(checker.emit("bits", shape, vec![key?], move |dag, a, index| {
+    Ok(checker.graph.emit("bits", shape, vec![key?], move |dag, a, index| {
         let [low, high, ..] = element_words(dag, &a[0], &full, index);
         match dtype.bytes() {
             8 => {
@@ -160,7 +160,7 @@ pub(super) fn uniform(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> 
     let high = parameter(checker, call, call.option(3), &ty, 1.0)?;
     let (dtype, full) = (ty.dtype, ty.sizes().to_vec());
     let shape = full.clone();
-    let draw = checker.emit("uniform", shape, vec![key?], move |dag, a, index| {
+    let draw = checker.graph.emit("uniform", shape, vec![key?], move |dag, a, index| {
         let [low, high, ..] = element_words(dag, &a[0], &full, index);
         unit(dag, dtype, low, high)
     });
@@ -168,7 +168,7 @@ pub(super) fn uniform(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> 
         return Ok(draw);
     }
     let given = |checker: &mut Checker<'_>, bound: Option<Array>, default: f64| {
-        bound.unwrap_or_else(|| checker.constant(Const::from_f64(dtype, default)))
+        bound.unwrap_or_else(|| checker.graph.constant(Const::from_f64(dtype, default)))
     };
     let (low, high) = (given(checker, low, 0.0), given(checker, high, 1.0));
     scaled(checker, call, draw, [low, high], |dag, u, low, high| {
@@ -200,7 +200,7 @@ pub(super) fn normal(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let scale = parameter(checker, call, call.option(3), &ty, 1.0)?;
     let (dtype, full) = (ty.dtype, ty.sizes().to_vec());
     let shape = full.clone();
-    let draw = checker.emit("normal", shape, vec![key?], move |dag, a, index| {
+    let draw = checker.graph.emit("normal", shape, vec![key?], move |dag, a, index| {
         let words = element_words(dag, &a[0], &full, index);
         box_muller(dag, dtype, words)
     });
@@ -208,7 +208,7 @@ pub(super) fn normal(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         return Ok(draw);
     }
     let given = |checker: &mut Checker<'_>, bound: Option<Array>, default: f64| {
-        bound.unwrap_or_else(|| checker.constant(Const::from_f64(dtype, default)))
+        bound.unwrap_or_else(|| checker.graph.constant(Const::from_f64(dtype, default)))
     };
     let (loc, scale) = (given(checker, loc, 0.0), given(checker, scale, 1.0));
     scaled(checker, call, draw, [loc, scale], |dag, z, loc, scale| {
@@ -255,7 +255,7 @@ pub(super) fn integers(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array>
     check_range(checker, call, &bounds, &low, &high)?;
     let (dtype, full) = (ty.dtype, ty.sizes().to_vec());
     let shape = full.clone();
-    Ok(checker.emit("integers", shape, vec![key?, low, high], move |dag, a, index| {
+    Ok(checker.graph.emit("integers", shape, vec![key?, low, high], move |dag, a, index| {
         let words = element_words(dag, &a[0], &full, index);
         let low = a[1].broadcast_element(dag, &full, index);
         let high = a[2].broadcast_element(dag, &full, index);
@@ -298,7 +298,7 @@ fn check_range(
     })?;
     let claim = format!("{claim}, between which there is nothing");
     let help = "the upper bound is excluded: make it larger than the lower one";
-    checker.check_elements(&empty, &claim, &[], help, |_, x| x);
+    checker.graph.check_elements(&empty, &claim, &[], help, |_, x| x);
     Ok(())
 }
 

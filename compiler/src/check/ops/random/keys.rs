@@ -31,7 +31,7 @@ pub(super) fn words(
 pub(super) fn key(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     let operand = checker.operand(call.arg(0))?;
     let seed = integers(checker, call, &operand)?;
-    Ok(checker.cast(&seed, DType::U64))
+    Ok(checker.graph.cast(&seed, DType::U64))
 }
 
 /// The argument as an array of integers.
@@ -75,7 +75,7 @@ pub(super) fn fold_in(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> 
     let operand = checker.operand(call.arg(1))?;
     let data = integers(checker, call, &operand)?;
     let shape = data.shape.clone();
-    Ok(checker.emit("fold_in", shape, vec![key, data], |dag, a, index| {
+    Ok(checker.graph.emit("fold_in", shape, vec![key, data], |dag, a, index| {
         let (key, data) = (a[0].element(dag, &[]), a[1].element(dag, index));
         let data = fold::cast(dag, DType::U64, data);
         derived(dag, key, data)
@@ -97,7 +97,7 @@ pub(super) fn split(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         }
         None => Size::constant(2),
     };
-    Ok(checker.emit("split", vec![count], vec![key], |dag, a, index| {
+    Ok(checker.graph.emit("split", vec![count], vec![key], |dag, a, index| {
         let (key, data) = (a[0].element(dag, &[]), fold::cast(dag, DType::U64, index[0]));
         derived(dag, key, data)
     }))

@@ -16,17 +16,18 @@ pub(super) fn factor(checker: &mut Checker<'_>, matrix: Matrix) -> Array {
     let mut columns: Vec<Array> = Vec::new();
     let mut rest = matrix.array;
     for m in (1..=n).rev() {
-        let diagonal = checker.emit("diagonal", shape(&[]), vec![rest.clone()], |dag, a, index| {
-            let zero = number(dag, 0);
-            let first = a[0].element(dag, &[index, &[zero, zero]].concat());
-            dag.unary(Unary::Sqrt, first)
-        });
+        let diagonal =
+            checker.graph.emit("diagonal", shape(&[]), vec![rest.clone()], |dag, a, index| {
+                let zero = number(dag, 0);
+                let first = a[0].element(dag, &[index, &[zero, zero]].concat());
+                dag.unary(Unary::Sqrt, first)
+            });
         columns.push(diagonal.clone());
         if m == 1 {
             break;
         }
         let operands = vec![rest.clone(), diagonal];
-        let below = checker.emit("column", shape(&[m - 1]), operands, |dag, a, index| {
+        let below = checker.graph.emit("column", shape(&[m - 1]), operands, |dag, a, index| {
             let (i, at) = index.split_last().expect("a row");
             let (zero, one) = (number(dag, 0), number(dag, 1));
             let row = dag.binary(Binary::Add, *i, one);
@@ -36,19 +37,20 @@ pub(super) fn factor(checker: &mut Checker<'_>, matrix: Matrix) -> Array {
         });
         columns.push(below.clone());
         let operands = vec![rest, below];
-        rest = checker.emit("eliminated", shape(&[m - 1, m - 1]), operands, |dag, a, index| {
-            let (at, ij) = index.split_at(index.len() - 2);
-            let one = number(dag, 1);
-            let (row, column) =
-                (dag.binary(Binary::Add, ij[0], one), dag.binary(Binary::Add, ij[1], one));
-            let old = a[0].element(dag, &[at, &[row, column]].concat());
-            let left = a[1].element(dag, &[at, &[ij[0]]].concat());
-            let right = a[1].element(dag, &[at, &[ij[1]]].concat());
-            let product = dag.binary(Binary::Mul, left, right);
-            dag.binary(Binary::Sub, old, product)
-        });
+        rest =
+            checker.graph.emit("eliminated", shape(&[m - 1, m - 1]), operands, |dag, a, index| {
+                let (at, ij) = index.split_at(index.len() - 2);
+                let one = number(dag, 1);
+                let (row, column) =
+                    (dag.binary(Binary::Add, ij[0], one), dag.binary(Binary::Add, ij[1], one));
+                let old = a[0].element(dag, &[at, &[row, column]].concat());
+                let left = a[1].element(dag, &[at, &[ij[0]]].concat());
+                let right = a[1].element(dag, &[at, &[ij[1]]].concat());
+                let product = dag.binary(Binary::Mul, left, right);
+                dag.binary(Binary::Sub, old, product)
+            });
     }
-    checker.emit("cholesky", shape(&[n, n]), columns, move |dag, a, index| {
+    checker.graph.emit("cholesky", shape(&[n, n]), columns, move |dag, a, index| {
         let (at, ij) = index.split_at(index.len() - 2);
         let elements: Vec<ScalarId> = (0..n)
             .map(|k| {

@@ -96,11 +96,16 @@ pub(super) fn solve(checker: &mut Checker<'_>, matrix: Matrix, right: Array) -> 
     rows.push(last_row(checker, &rest, &own));
     let row_shape = shape(&batch, std::slice::from_ref(&columns));
     let full = batch.clone();
-    rights.push(checker.emit("right", row_shape.clone(), vec![right], move |dag, a, index| {
-        let (column, index) = index.split_last().expect("a column");
-        let zero = number(dag, 0);
-        element(dag, &a[0], &full, index, &[zero, *column])
-    }));
+    rights.push(checker.graph.emit(
+        "right",
+        row_shape.clone(),
+        vec![right],
+        move |dag, a, index| {
+            let (column, index) = index.split_last().expect("a column");
+            let zero = number(dag, 0);
+            element(dag, &a[0], &full, index, &[zero, *column])
+        },
+    ));
 
     // Backwards: row k of the solution from the rows below.
     let mut solution: Vec<Array> = Vec::new();
@@ -108,24 +113,29 @@ pub(super) fn solve(checker: &mut Checker<'_>, matrix: Matrix, right: Array) -> 
         let mut operands = vec![row.clone(), right];
         operands.extend(solution.iter().rev().cloned());
         let full = batch.clone();
-        solution.push(checker.emit("x", row_shape.clone(), operands, move |dag, a, index| {
-            let (_, at) = index.split_last().expect("a column");
-            let mut value = a[1].element(dag, index);
-            for (k, x) in a[2..].iter().enumerate() {
-                let place = number(dag, k as i64 + 1);
-                let factor = element(dag, &a[0], &full, at, &[place]);
-                let x = x.element(dag, index);
-                let product = dag.binary(Binary::Mul, factor, x);
-                value = dag.binary(Binary::Sub, value, product);
-            }
-            let zero = number(dag, 0);
-            let pivot = element(dag, &a[0], &full, at, &[zero]);
-            dag.binary(Binary::Div, value, pivot)
-        }));
+        solution.push(checker.graph.emit(
+            "x",
+            row_shape.clone(),
+            operands,
+            move |dag, a, index| {
+                let (_, at) = index.split_last().expect("a column");
+                let mut value = a[1].element(dag, index);
+                for (k, x) in a[2..].iter().enumerate() {
+                    let place = number(dag, k as i64 + 1);
+                    let factor = element(dag, &a[0], &full, at, &[place]);
+                    let x = x.element(dag, index);
+                    let product = dag.binary(Binary::Mul, factor, x);
+                    value = dag.binary(Binary::Sub, value, product);
+                }
+                let zero = number(dag, 0);
+                let pivot = element(dag, &a[0], &full, at, &[zero]);
+                dag.binary(Binary::Div, value, pivot)
+            },
+        ));
     }
     solution.reverse();
     let result = shape(&batch, &[Size::constant(n as i64), columns]);
-    checker.emit("solution", result, solution, |dag, a, index| {
+    checker.graph.emit("solution", result, solution, |dag, a, index| {
         let mut at = index.to_vec();
         let row = at.remove(index.len() - 2);
         let rows: Vec<ScalarId> = a.iter().map(|x| x.element(dag, &at)).collect();
@@ -147,7 +157,7 @@ fn broadcast(a: &[Size], b: &[Size]) -> Vec<Size> {
 
 fn last_row(checker: &mut Checker<'_>, rest: &Matrix, batch: &[Size]) -> Array {
     let shape = shape(batch, &[Size::one()]);
-    checker.emit("row", shape, vec![rest.array.clone()], |dag, a, index| {
+    checker.graph.emit("row", shape, vec![rest.array.clone()], |dag, a, index| {
         let zero = number(dag, 0);
         let mut at = index[..index.len() - 1].to_vec();
         at.extend([zero, zero]);
@@ -169,8 +179,11 @@ impl Step {
     fn new(checker: &mut Checker<'_>, rest: &Matrix, batch: &[Size]) -> Step {
         let m = rest.n;
         let array = rest.array.clone();
-        let pivot =
-            checker.emit("pivot", batch.to_vec(), vec![array.clone()], move |dag, a, index| {
+        let pivot = checker.graph.emit(
+            "pivot",
+            batch.to_vec(),
+            vec![array.clone()],
+            move |dag, a, index| {
                 let zero = number(dag, 0);
                 let size = |dag: &mut Dag, i: i64| {
                     let mut at = index.to_vec();
@@ -187,10 +200,11 @@ impl Step {
                     place = dag.select(larger, i, place);
                 }
                 place
-            });
+            },
+        );
         let row_shape = shape(batch, &[Size::constant(m)]);
         let operands = vec![array.clone(), pivot.clone()];
-        let row = checker.emit("row", row_shape, operands, move |dag, a, index| {
+        let row = checker.graph.emit("row", row_shape, operands, move |dag, a, index| {
             let (column, at) = index.split_last().expect("a column");
             let rows: Vec<ScalarId> = (0..m)
                 .map(|i| {
@@ -203,7 +217,7 @@ impl Step {
         });
         let shape = shape(batch, &[Size::constant(m - 1)]);
         let operands = vec![array, pivot.clone(), row.clone()];
-        let factors = checker.emit("factors", shape, operands, move |dag, a, index| {
+        let factors = checker.graph.emit("factors", shape, operands, move |dag, a, index| {
             let (i, at) = index.split_last().expect("a row");
             let zero = number(dag, 0);
             let first = swapped(dag, &a[0], &a[1], at, *i, zero);
@@ -223,7 +237,7 @@ impl Step {
         let shape = shape(batch, &[Size::constant(m), Size::constant(m)]);
         let operands =
             vec![rest.array.clone(), self.pivot.clone(), self.row.clone(), self.factors.clone()];
-        let array = checker.emit("eliminated", shape, operands, |dag, a, index| {
+        let array = checker.graph.emit("eliminated", shape, operands, |dag, a, index| {
             let (at, ij) = index.split_at(index.len() - 2);
             let column = next(dag, ij[1]);
             let old = swapped(dag, &a[0], &a[1], at, ij[0], column);
@@ -247,7 +261,7 @@ impl Step {
         let (m, full) = (rest.n, batch.to_vec());
         let shape = shape(batch, std::slice::from_ref(columns));
         let operands = vec![right.clone(), self.pivot.clone()];
-        checker.emit("right", shape, operands, move |dag, a, index| {
+        checker.graph.emit("right", shape, operands, move |dag, a, index| {
             let (column, at) = index.split_last().expect("a column");
             let rows: Vec<ScalarId> = (0..m)
                 .map(|i| {
@@ -274,7 +288,7 @@ impl Step {
         let shape = shape(batch, &[Size::constant(rest.n - 1), columns.clone()]);
         let operands =
             vec![right.clone(), self.pivot.clone(), self.factors.clone(), chosen.clone()];
-        checker.emit("right", shape, operands, move |dag, a, index| {
+        checker.graph.emit("right", shape, operands, move |dag, a, index| {
             let (at, ic) = index.split_at(index.len() - 2);
             let (below, zero) = (next(dag, ic[0]), number(dag, 0));
             let (first, own) = (

@@ -28,13 +28,13 @@ use std::rc::Rc;
 const MAX_EXTENT: i64 = 8;
 
 pub(in crate::check::ops) const FUNCTIONS: &[FunctionInfo] = &[
-    function!(Linear "inv" "(a)" "Inverses of square matrices; inf or NaN if singular." inv),
-    function!(Linear "det" "(a)" "Determinants of square matrices." det),
-    function!(Linear "slogdet" "(a)" "Sign of the determinant, and logarithm of its absolute value."
+    function!(Linear linalg "inv" "(a)" "Inverses of square matrices; inf or NaN if singular." inv),
+    function!(Linear linalg "det" "(a)" "Determinants of square matrices." det),
+    function!(Linear linalg "slogdet" "(a)" "Sign of the determinant, and logarithm of its absolute value."
         slogdet),
-    function!(Linear "solve" "(a, b)"
+    function!(Linear linalg "solve" "(a, b)"
         "x with `a @ x = b` for square matrices a; inf or NaN if singular." solve),
-    function!(Linear "cholesky" "(a, upper=false)"
+    function!(Linear linalg "cholesky" "(a, upper=false)"
         "Lower triangular l with `l @ l.T = a`; NaN if a is not positive definite." cholesky),
 ];
 
@@ -91,7 +91,7 @@ impl Matrices {
         let mut shape = array.shape.clone();
         axes.iter().for_each(|k| shape[*k] = Size::constant(n));
         let (axes, size) = (axes.to_vec(), self.size.clone());
-        checker.emit("first", shape, vec![array.clone()], move |dag, a, index| {
+        checker.graph.emit("first", shape, vec![array.clone()], move |dag, a, index| {
             let last = dag.size(size.sub(&Size::one()));
             let mut at = index.to_vec();
             axes.iter().for_each(|k| at[*k] = dag.binary(Binary::Min, at[*k], last));
@@ -113,7 +113,7 @@ impl Matrices {
         let mut shape = results[0].shape.clone();
         axes.iter().for_each(|k| shape[*k] = self.size.clone());
         let (axes, size, extents) = (axes.to_vec(), self.size.clone(), self.extents.clone());
-        checker.emit(name, shape, results, move |dag, a, index| {
+        checker.graph.emit(name, shape, results, move |dag, a, index| {
             let mut value = None;
             for (array, n) in a.iter().zip(&extents).rev() {
                 let last = dag.constant(Const::i64(n - 1));
@@ -137,7 +137,7 @@ impl Matrices {
 /// The values that a size of matrices can have, if they are known, and all small.
 fn extents(checker: &Checker<'_>, size: &Size) -> Vec<i64> {
     let mut extents = Vec::new();
-    for pins in &checker.variants {
+    for pins in &checker.graph.variants {
         let fixed = size.substitute(&|name| {
             let pin = pins.iter().find(|(dim, _)| dim == name)?;
             Some(Size::constant(pin.1))
@@ -156,7 +156,7 @@ fn extents(checker: &Checker<'_>, size: &Size) -> Vec<i64> {
 fn as_float(checker: &mut Checker<'_>, array: &Array) -> Array {
     match array.dtype.is_float() {
         true => array.clone(),
-        false => checker.cast(array, DType::F64),
+        false => checker.graph.cast(array, DType::F64),
     }
 }
 
@@ -176,7 +176,7 @@ fn inverse(checker: &mut Checker<'_>, matrices: &Matrices) -> Array {
         let array = matrices.first(checker, &matrices.array, &axes, n);
         let dtype = array.dtype;
         let shape = vec![Size::constant(n); 2];
-        let identity = checker.emit("identity", shape, Vec::new(), move |dag, _, index| {
+        let identity = checker.graph.emit("identity", shape, Vec::new(), move |dag, _, index| {
             let here = dag.binary(Binary::Eq, index[0], index[1]);
             dag.cast(dtype, here)
         });
@@ -215,10 +215,10 @@ fn solve(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
             format!("`solve` has matrices of {} rows, but a right side of {rows}", matrices.size);
         return Err(fact(checker, claim, help));
     }
-    let mut right = checker.cast(&right, matrices.array.dtype);
+    let mut right = checker.graph.cast(&right, matrices.array.dtype);
     if vector {
         let shape = vec![right.shape[0].clone(), Size::one()];
-        right = checker.reshaped("expand_dims", &right, shape);
+        right = checker.graph.reshaped("expand_dims", &right, shape);
     }
     // The axes before the matrices broadcast.
     let front =
@@ -244,7 +244,7 @@ fn solve(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     };
     if vector {
         let shape = solution.shape[..batch.len() + 1].to_vec();
-        solution = checker.reshaped("squeeze", &solution, shape);
+        solution = checker.graph.reshaped("squeeze", &solution, shape);
     }
     Ok(solution)
 }
@@ -352,7 +352,7 @@ fn diagonal(
     let n = steps.rows.len();
     let operands = steps.rows.into_iter().chain(steps.pivots).collect();
     let rule = Rc::new(rule);
-    checker.emit(name, matrices.batch().to_vec(), operands, move |dag, a, index| {
+    checker.graph.emit(name, matrices.batch().to_vec(), operands, move |dag, a, index| {
         let zero = dag.constant(Const::i64(0));
         let mut at = index.to_vec();
         at.push(zero);
@@ -384,7 +384,7 @@ fn cholesky(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
     transposed.swap(rank - 2, rank - 1);
     if upper {
         // The factor by the upper triangle is the transpose of the factor by the lower triangle of the transpose.
-        matrices.array = checker.permute(&matrices.array, &transposed);
+        matrices.array = checker.graph.permute(&matrices.array, &transposed);
     }
     let lower = if matrices.is_general() {
         general::cholesky(checker, call.name, &matrices)?
@@ -397,5 +397,5 @@ fn cholesky(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
         }
         matrices.joined(checker, "cholesky", results, &axes)
     };
-    Ok(if upper { checker.permute(&lower, &transposed) } else { lower })
+    Ok(if upper { checker.graph.permute(&lower, &transposed) } else { lower })
 }

@@ -1,6 +1,6 @@
 //! Makes nodes of a graph from operands and a rule for elements.
 
-use super::Checker;
+use super::Graph;
 use crate::check::value::{Array, Data, Lazy};
 use crate::dag::{Const, Dag, Scalar, ScalarId, Size};
 use std::rc::Rc;
@@ -8,7 +8,7 @@ use std::rc::Rc;
 /// A rule: the element of a result, given the operands and the index of the element.
 type Rule = Rc<dyn Fn(&mut Dag, &[Array], &[ScalarId]) -> ScalarId>;
 
-impl Checker<'_> {
+impl Graph {
     /// An operand as part of comprehensions: literal arrays become nodes.
     pub(crate) fn materialise(&mut self, array: Array) -> Array {
         let Data::Constant(_) = &array.data else { return array };
@@ -36,7 +36,7 @@ impl Checker<'_> {
         self.emit_rule(name, shape, operands, Rc::new(rule))
     }
 
-    /// The body of [`Checker::emit`]. The latter is compiled once for each of some 200 rules, and is short for that
+    /// The body of [`Graph::emit`]. The latter is compiled once for each of some 200 rules, and is short for that
     /// reason.
     fn emit_rule(
         &mut self,
