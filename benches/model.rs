@@ -3,7 +3,8 @@
 //! Prints a line a kernel, with predicted over measured time, and the share of them within 25%. Each is measured in five
 //! rounds, of which the fastest counts: a machine's other work, which comes and goes, is not predicted.
 
-use array_fn::{Array, Device, Error, Explanation, IndexArray, array_fn};
+use array_fn::explain::Explanation;
+use array_fn::{Array, Device, Error, IndexArray, array_fn};
 
 array_fn! {
     pub fn axpy<N>(a: f64, x: [f64; N], y: &mut [f64; N]) { y += a * x; }

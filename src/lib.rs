@@ -34,8 +34,8 @@
 //! - [`Device`]: the CPU or one GPU. Calls run on the current device; [`Device::run`] changes it for a closure.
 //! - [`Error`]: the reason why a call was refused. An error names the argument and its shape.
 //! - [`Plan`]: the kernels of one function for given dimensions, built ahead of the first call.
-//! - [`Explanation`]: which kernel computes which line of a function, at what cost, in which memory.
-//! - [`cuda`]: GPU memory, kernels, streams and graphs for programs that build CUDA graphs by hand.
+//! - [`explain`]: which kernel computes which line of a function, at what cost, in which memory.
+//! - [`cuda`]: errors of GPUs; and GPU memory, kernels, streams and graphs for programs that build CUDA graphs by hand.
 //!
 //! # Features
 //!
@@ -73,9 +73,8 @@ pub mod __rt_macro {
 }
 
 pub use array_fn_runtime::{
-    Array, BuildTimes, Contractions, CudaError, Device, Element, Error, Executor, ExplainedArray,
-    ExplainedLaunch, ExplainedStrip, ExplainedTemporary, Explanation, IndexArray, IndexOperand,
-    IndexValue, MAX_RANK, Mode, Operand, OperandMut, Operation, Plan, PlannedLaunch, ScalarOperand,
+    Array, Contractions, Device, Element, Error, IndexArray, IndexOperand, IndexValue, MAX_RANK,
+    Mode, Operand, OperandMut, Plan, ScalarOperand,
 };
 
 #[cfg(feature = "half")]
@@ -83,9 +82,9 @@ pub use array_fn_runtime::{bf16, f16};
 #[cfg(feature = "complex")]
 pub use array_fn_runtime::{c32, c64};
 
-pub use array_fn_runtime::cuda;
 #[doc(hidden)]
 pub use array_fn_runtime::rt as __rt;
+pub use array_fn_runtime::{cuda, explain};
 
 pub mod ops;
 

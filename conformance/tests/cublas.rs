@@ -2,7 +2,8 @@
 //! the same, and what a graph is told when arguments change.
 
 use afn_mock_cuda::StandIn;
-use array_fn::{Array, Contractions, Device, Error, Executor, array_fn};
+use array_fn::cuda::Executor;
+use array_fn::{Array, Contractions, Device, Error, array_fn};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -2,7 +2,8 @@
 //! driver, errors, threads.
 
 use afn_mock_cuda::StandIn;
-use array_fn::{Array, CudaError, Device, Error, Executor, IndexArray, Mode, array_fn};
+use array_fn::cuda::{CudaError, Executor};
+use array_fn::{Array, Device, Error, IndexArray, Mode, array_fn};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

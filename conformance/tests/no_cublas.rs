@@ -1,7 +1,8 @@
 //! Contractions on a machine with a CUDA driver, but without cuBLAS: kernels run.
 
 use afn_mock_cuda::StandIn;
-use array_fn::{Array, Contractions, Device, Executor, array_fn};
+use array_fn::cuda::Executor;
+use array_fn::{Array, Contractions, Device, array_fn};
 use std::path::Path;
 
 array_fn! {

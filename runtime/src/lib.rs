@@ -24,8 +24,9 @@
 //! - [`lanes`] and [`routines`]: what CPU kernels are written in. Lanes are values of several elements; routines are
 //!   whole algorithms, such as sorts, scans and factors of matrices.
 //! - [`cuda`]: the driver, memory, streams, kernels and graphs of NVIDIA GPUs.
-//! - `instance`, `cpu`, `model`, `explain`, `trace` (private): instances, the CPU executor, predicted times,
-//!   explanations, and the timeline of `ARRAY_FN_TRACE`.
+//! - [`explain`]: which kernel computes which line of a function, at what cost.
+//! - `instance`, `cpu`, `model`, `trace` (private): instances, the CPU executor, predicted times, and the timeline of
+//!   `ARRAY_FN_TRACE`.
 //!
 //! ```
 //! use array_fn_runtime::{Array, Device};
@@ -54,7 +55,7 @@ mod dynamic;
 mod element;
 mod error;
 mod executor;
-mod explain;
+pub mod explain;
 mod frames;
 mod function;
 mod index_array;
@@ -82,7 +83,6 @@ pub use array::{Array, RawArray};
 pub use buffer::ALIGNMENT;
 pub use call::Mode;
 pub use contraction::Contractions;
-pub use cuda::{BuildTimes, CudaError, Executor};
 pub use device::Device;
 #[doc(hidden)]
 pub use dynamic::{DynArray, DynData, call_dynamic, call_dynamic_stored, run_with};
@@ -90,9 +90,6 @@ pub use element::Element;
 #[doc(hidden)]
 pub use element::{BF16Bits, F16Bits};
 pub use error::Error;
-pub use explain::{
-    ExplainedArray, ExplainedLaunch, ExplainedStrip, ExplainedTemporary, Explanation, Operation,
-};
 pub use function::{Erroneous, Function, Instantiated};
 #[cfg(feature = "half")]
 pub use half::{bf16, f16};
@@ -106,7 +103,7 @@ pub type c32 = num_complex::Complex<f32>;
 #[allow(non_camel_case_types, reason = "named as the other element types")]
 pub type c64 = num_complex::Complex<f64>;
 pub use index_array::{IndexArray, IndexValue};
-pub use prepared::{Plan, PlannedLaunch};
+pub use prepared::Plan;
 pub use shape::MAX_RANK;
 
 /// The items of the runtime that generated code uses, which it reaches as `array_fn::__rt`.
@@ -117,14 +114,13 @@ pub mod rt {
     #[cfg(not(feature = "complex"))]
     pub use crate::absent::{c32, c64};
     pub use crate::call::{Mode, call_into, call_new, plan_for, scalar_arg};
-    #[doc(inline)]
-    pub use crate::explain::explain_for;
+    pub use crate::explain::{Explanation, explain_for};
     pub use crate::launcher::{LaunchCall, Launcher};
     pub use crate::{__without_complex as without_complex, __without_half as without_half};
     pub use crate::{
-        Arg, Array, BF16Bits, Device, DynArray, DynData, Element, Erroneous, Error, Explanation,
-        F16Bits, Function, IndexArray, IndexOperand, Instantiated, Operand, OperandMut, Plan,
-        RawArray, ScalarOperand, call_dynamic, call_dynamic_stored, plan, run_with,
+        Arg, Array, BF16Bits, Device, DynArray, DynData, Element, Erroneous, Error, F16Bits,
+        Function, IndexArray, IndexOperand, Instantiated, Operand, OperandMut, Plan, RawArray,
+        ScalarOperand, call_dynamic, call_dynamic_stored, plan, run_with,
     };
     #[cfg(feature = "half")]
     pub use crate::{bf16, f16};

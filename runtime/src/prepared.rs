@@ -3,9 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::Mode;
+use crate::cuda::BuildTimes;
 use crate::executor::Executable;
 use crate::instance::{BoundLaunch, Instance, dims_text};
-use crate::{BuildTimes, Mode};
 
 /// A function's plan for given dimensions, built ahead of its calls: its kernels, their modelled cost,
 /// and the memory of its temporaries.

@@ -2,8 +2,9 @@
 
 use super::error::Error;
 use super::micro::Part;
+use array_fn::Device;
+use array_fn::cuda::Executor;
 use array_fn::cuda::Gpu;
-use array_fn::{Device, Executor};
 use array_fn_dg::cases::DType;
 use clap::{ArgGroup, Parser, ValueEnum};
 use std::path::PathBuf;

@@ -5,7 +5,8 @@ use super::{Case, DType, Operator, measured};
 use crate::operands::{dims, of_faces, on_boundary, space};
 use crate::real::convert;
 use crate::{Discretisation, Error, Real, npy};
-use array_fn::{Array, Device, Explanation, Plan};
+use array_fn::explain::Explanation;
+use array_fn::{Array, Device, Plan};
 use array_fn_dg_operators::euler::llf_rhs;
 use std::path::Path;
 

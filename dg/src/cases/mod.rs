@@ -8,7 +8,8 @@ mod navier_stokes;
 mod wave;
 
 use crate::{Discretisation, Error};
-use array_fn::{Device, Explanation, Plan};
+use array_fn::explain::Explanation;
+use array_fn::{Device, Plan};
 pub use dtype::DType;
 use std::path::Path;
 

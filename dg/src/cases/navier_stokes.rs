@@ -6,7 +6,8 @@ use crate::navier_stokes::{Boundary, BoundaryCondition, Gas, NavierStokesSolver,
 use crate::operands::dims;
 use crate::real::convert;
 use crate::{Discretisation, Error};
-use array_fn::{Array, Device, Explanation, Plan};
+use array_fn::explain::Explanation;
+use array_fn::{Array, Device, Plan};
 use array_fn_dg_navier_stokes::{Faces, step};
 use array_fn_dg_operators::space::SpaceOf;
 use std::path::Path;

@@ -4,7 +4,8 @@ use super::exported::Exported;
 use super::{Case, DType, Operator, measured};
 use crate::wave::{self, BoundaryCondition, FaceCoefficients, Faces, Flux, Operands, WaveSolver};
 use crate::{Discretisation, Error, Real, Solver, npy};
-use array_fn::{Array, Device, Explanation, Plan};
+use array_fn::explain::Explanation;
+use array_fn::{Array, Device, Plan};
 use std::path::Path;
 
 pub const WAVE: Operator = Operator {

@@ -5,7 +5,8 @@ use crate::operands::{curved_geometry, dims, of_faces, space};
 use crate::real::double;
 use crate::time_stepping::{self, Stage};
 use crate::{Discretisation, Error, Real};
-use array_fn::{Array, Device, Explanation, Plan};
+use array_fn::explain::Explanation;
+use array_fn::{Array, Device, Plan};
 use array_fn_dg_operators::curved_wave::{Law, stage};
 use array_fn_dg_operators::space::{CurvedGeometry, SpaceOf};
 use array_fn_dg_operators::wave::{

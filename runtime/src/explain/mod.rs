@@ -21,7 +21,8 @@ use crate::call::plan_for;
 use crate::executor::Executable;
 use crate::instance::Instance;
 use crate::plan::{ParamKind, Place};
-use crate::{Device, Error, Function, Mode, Plan, PlannedLaunch};
+pub use crate::prepared::PlannedLaunch;
+use crate::{Device, Error, Function, Mode, Plan};
 pub use origin::Operation;
 
 /// An explanation of what a function does for given dimensions: its array operations, the kernels that compute them,
@@ -62,7 +63,9 @@ pub struct ExplainedLaunch {
     pub is_check: bool,
     /// The operations that it computes, as positions in [`Explanation::operations`].
     pub operations: Vec<usize>,
+    /// The arrays that it reads.
     pub reads: Vec<ExplainedArray>,
+    /// The arrays that it writes.
     pub writes: Vec<ExplainedArray>,
     /// The strips that it runs in, if it does not run on its own.
     pub strip: Option<ExplainedStrip>,
@@ -96,7 +99,9 @@ pub struct ExplainedStrip {
 /// An array that a kernel reads or writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExplainedArray {
+    /// A parameter of the function, by name.
     Parameter(&'static str),
+    /// A temporary, by the name of the operation that it holds.
     Temporary(&'static str),
     /// A result of the function, or one field of a record that is a result.
     Result {
@@ -130,7 +135,9 @@ fn result_text(name: &str) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExplainedTemporary {
+    /// The name of the operation that it holds.
     pub name: &'static str,
+    /// Its size in bytes.
     pub bytes: usize,
     /// The slot that it is in. Temporaries of one slot share memory.
     pub slot: usize,
