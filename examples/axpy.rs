@@ -1,3 +1,20 @@
+//! The smallest program: two functions of arrays, called like any Rust function.
+//!
+//! `#[unfused]` also compiles `axpy` with one kernel for each operation, as `axpy::unfused`. Both give the same
+//! numbers.
+//!
+//! ```text
+//! cargo run --example axpy
+//! ```
+//!
+//! It prints the elements of `2 x + y` twice, then the sum of `x`:
+//!
+//! ```text
+//! [2.5, 4.5, 6.5, 8.5, 10.5, 12.5, 14.5, 16.5, 18.5]
+//! [2.5, 4.5, 6.5, 8.5, 10.5, 12.5, 14.5, 16.5, 18.5]
+//! 45.0
+//! ```
+
 use array_fn::array_fn;
 
 array_fn! {
@@ -7,6 +24,7 @@ array_fn! {
         a * x + y
     }
 
+    /// The sum of all elements.
     pub fn total<N>(x: [f64; N]) -> f64 {
         sum(x)
     }

@@ -3,6 +3,13 @@
 //!
 //! Without arguments, a vortex in a periodic box; `--mesh model.msh` reads a Gmsh mesh. The output opens in
 //! ParaView. `--help` lists the options.
+//!
+//! ```text
+//! cargo run --release --example euler
+//! ```
+//!
+//! It prints the mesh, the number of steps, the L2 norm of the error, mass, energy, the ranges of density and pressure,
+//! the time, and the files that it wrote: `target/euler/euler.pvd` and those that belong to it.
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 

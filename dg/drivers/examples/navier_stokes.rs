@@ -3,6 +3,14 @@
 //!
 //! Without arguments, the vortices of Taylor and Green in a periodic box; `--mesh model.msh` reads a Gmsh
 //! mesh. The output opens in ParaView. `--help` lists the options.
+//!
+//! ```text
+//! cargo run --release --example navier_stokes
+//! ```
+//!
+//! It prints the mesh, the number of steps, mass, energy, the ranges of density and pressure, the time, and the files
+//! that it wrote: `target/navier_stokes/navier_stokes.pvd` and those that belong to it. Where an exact solution is known,
+//! it prints the L2 norm of the error.
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 

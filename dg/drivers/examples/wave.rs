@@ -3,6 +3,13 @@
 //!
 //! Without arguments, a standing wave in a box; `--mesh model.msh` reads a Gmsh mesh. The output opens
 //! in ParaView. `--help` lists the options.
+//!
+//! ```text
+//! cargo run --release --example wave
+//! ```
+//!
+//! It prints the mesh, the number of steps, the L2 norm of the error, the energy, the time, and the files that it wrote:
+//! `target/wave/wave.pvd` and those that belong to it.
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 

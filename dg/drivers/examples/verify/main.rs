@@ -2,6 +2,10 @@
 //! stream that has to stay one, integrals that must not change. Prints tables; the exit status is 1 if
 //! anything falls short.
 //!
+//! ```text
+//! cargo run --release --example verify -- --quick
+//! ```
+//!
 //! `--quick` leaves out the finest meshes; `--vortices` follows the vortices of Taylor and Green instead.
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
