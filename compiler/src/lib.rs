@@ -33,6 +33,10 @@
 //! - [`limits`]: how large a block may be.
 //! - [`dictionary`]: the table of functions as a page for users of NumPy, `docs/numpy.md`.
 //! - [`hash`]: hash tables with a fast hasher.
+#![allow(
+    missing_docs,
+    reason = "fields and variants of trees and graphs are named after what they hold; what other crates call has docs"
+)]
 
 pub mod check;
 pub mod compile;

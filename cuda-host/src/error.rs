@@ -3,38 +3,50 @@
 use std::fmt;
 use std::path::PathBuf;
 
+/// The reason why CUDA did not run on the host.
 #[derive(Debug)]
 pub enum HostError {
     /// A file could not be written or read.
     File {
+        /// The file.
         path: PathBuf,
+        /// The system's error.
         source: std::io::Error,
     },
     /// No C++ compiler was found: `$CXX`, `c++`, `g++`, `clang++`.
     NoCompiler,
     /// The C++ compiler rejected the source.
     Rejected {
+        /// The file with the source.
         path: PathBuf,
+        /// The compiler's messages.
         message: String,
     },
     /// The compiled library could not be loaded, or lacks a kernel.
     Load {
+        /// The file of the library.
         path: PathBuf,
+        /// The loader's message.
         message: String,
     },
+    /// No library that was loaded has the kernel.
     UnknownKernel {
+        /// Its name.
         kernel: String,
     },
     /// Threads of a block waited at different barriers, or some did not come.
     DivergentBarrier {
+        /// The kernel that they run.
         kernel: String,
     },
     /// A write past the end of shared memory.
     SharedOverrun {
+        /// The kernel that wrote.
         kernel: String,
     },
     /// A sanitizer that was asked for cannot run.
     Sanitizer {
+        /// Why not.
         message: String,
     },
     /// The shim's own memory.

@@ -11,6 +11,7 @@ use std::process::{Command, Output};
 /// Names the sanitizer that kernels are compiled for.
 const VARIABLE: &str = "ARRAY_FN_HOST_SANITIZER";
 
+/// A sanitizer that kernels can be compiled with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sanitizer {
     /// Accesses outside of buffers, shared and local memory (AddressSanitizer). Undefined behaviour

@@ -9,6 +9,7 @@ use crate::state::{FAILING, LOST, lock};
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
+    /// Launches of executable graphs.
     pub graph_launches: u64,
     /// Nodes of graphs that ran.
     pub nodes: u64,
@@ -18,16 +19,23 @@ pub struct Counters {
     pub kernel_launches: u64,
     /// Changes of nodes of executable graphs.
     pub set_params: u64,
+    /// Graphs that became executable.
     pub instantiations: u64,
+    /// Uploads of executable graphs.
     pub uploads: u64,
+    /// Modules that were loaded.
     pub module_loads: u64,
-    /// Of memory of the device, outside graphs.
+    /// Allocations of memory of the device, outside graphs.
     pub allocations: u64,
+    /// Frees of such memory.
     pub frees: u64,
+    /// Bytes copied from the host to the device.
     pub bytes_to_device: u64,
+    /// Bytes copied from the device to the host.
     pub bytes_to_host: u64,
-    /// Records of events, and waits of streams for them.
+    /// Records of events.
     pub records: u64,
+    /// Waits of streams for events.
     pub waits: u64,
     /// Calls of cuBLAS that ran, in graphs and on streams.
     pub gemms: u64,
@@ -39,15 +47,23 @@ pub struct Counters {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Live {
-    /// Allocations of memory of the device, outside graphs, and all their bytes.
+    /// Allocations of memory of the device, outside graphs.
     pub allocations: usize,
+    /// The bytes of all these allocations.
     pub bytes: usize,
+    /// Allocations of pinned memory of the host.
     pub pinned: usize,
+    /// Allocations by nodes of graphs.
     pub graph_allocations: usize,
+    /// Modules.
     pub modules: usize,
+    /// Graphs that are described.
     pub graphs: usize,
+    /// Executable graphs.
     pub execs: usize,
+    /// Streams.
     pub streams: usize,
+    /// Events.
     pub events: usize,
 }
 

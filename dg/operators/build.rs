@@ -1,3 +1,5 @@
+//! Compiles the CUDA kernels of this package's blocks.
+
 fn main() {
     array_fn_build::compile();
 }

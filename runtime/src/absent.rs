@@ -44,10 +44,12 @@ macro_rules! halves {
         pub struct $name(u16);
 
         impl $name {
+            /// The number with these bits.
             pub const fn from_bits(bits: u16) -> Self {
                 $name(bits)
             }
 
+            /// The bits of the number.
             pub const fn to_bits(self) -> u16 {
                 self.0
             }

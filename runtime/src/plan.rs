@@ -12,21 +12,34 @@ use std::ptr::NonNull;
 
 use crate::cpu::team::Team;
 
-/// Element type of an array.
+/// Element type of an array. A complex number is two elements of `F32` or `F64`, side by side in a further axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DType {
+    /// `bool`: a byte that is 0 or 1.
     Bool,
+    /// `i8`.
     I8,
+    /// `i16`.
     I16,
+    /// `i32`.
     I32,
+    /// `i64`.
     I64,
+    /// `u8`.
     U8,
+    /// `u16`.
     U16,
+    /// `u32`.
     U32,
+    /// `u64`.
     U64,
+    /// `half::f16`: IEEE 754 `binary16`.
     F16,
+    /// `half::bf16`: the upper half of an `f32`.
     BF16,
+    /// `f32`.
     F32,
+    /// `f64`.
     F64,
 }
 
@@ -36,10 +49,13 @@ pub type Size = &'static [SizeOp];
 /// One step of a [`Size`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SizeOp {
+    /// Pushes a constant.
     Const(i64),
-    /// Value of dimension `k`.
+    /// Pushes the value of dimension `k`.
     Dim(u16),
+    /// The sum of the last two values.
     Add,
+    /// The product of the last two values.
     Mul,
     /// Floor division by a positive constant.
     FloorDiv(i64),
@@ -52,20 +68,27 @@ pub enum SizeOp {
 pub enum ParamKind {
     /// By value.
     Scalar,
+    /// By reference, only read.
     Array,
-    /// Updated in place.
+    /// By reference, updated in place.
     ArrayMut,
     /// `index<bound>`, stored as `i32`.
     Index {
+        /// The size of the dimension that the indices are of: each is at least 0 and less than this.
         bound: Size,
     },
 }
 
+/// A parameter of a program. A record is several parameters, one for each of its fields.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
+    /// The name in messages, with its path if it is a field: `q.rho`.
     pub name: &'static str,
+    /// The element type.
     pub dtype: DType,
+    /// How it is passed.
     pub kind: ParamKind,
+    /// The size of each axis; empty for scalars.
     pub shape: &'static [Size],
     /// The declared type as the user wrote its shape: `[f64; E, 2 * N]`.
     pub text: &'static str,
@@ -74,43 +97,62 @@ pub struct Param {
 /// How dimension `dim` follows from the arguments: it is `(axis - offset) / scale`, or the domain of an index array.
 #[derive(Clone, Copy, Debug)]
 pub struct DimSource {
+    /// Position in [`Program::dims`].
     pub dim: u16,
+    /// The parameter that tells it: a position in [`Program::params`].
     pub param: u16,
     /// Without an axis, the dimension is the domain of the parameter's indices.
     pub axis: Option<u16>,
+    /// The factor of the dimension in the size of the axis; 1 without an axis.
     pub scale: i64,
+    /// The rest of the size of the axis, which depends on earlier dimensions only.
     pub offset: Size,
 }
 
 /// `size >= 0` must hold at the call.
 #[derive(Clone, Copy, Debug)]
 pub struct Constraint {
+    /// The size that must not be negative.
     pub size: Size,
+    /// What to say if it is negative.
     pub message: &'static str,
 }
 
+/// A result of a program, which is a new array or one that the caller hands over.
 #[derive(Clone, Copy, Debug)]
 pub struct ResultInfo {
     /// The name in messages of the array that it is written into.
     pub name: &'static str,
+    /// The element type.
     pub dtype: DType,
+    /// The size of each axis.
     pub shape: &'static [Size],
 }
 
 /// One function for one choice of dtypes.
 #[derive(Debug)]
 pub struct Program {
+    /// The name of the function.
     pub name: &'static str,
+    /// The names of the dimensions, in the order of their declaration.
     pub dims: &'static [&'static str],
     /// Dimensions passed as leading `usize` arguments, in this order.
     pub explicit_dims: &'static [u16],
+    /// How the other dimensions follow from the arguments. A later one may use those before it.
     pub dim_sources: &'static [DimSource],
+    /// The parameters in the order of the signature.
     pub params: &'static [Param],
+    /// The results in the order of the signature.
     pub results: &'static [ResultInfo],
+    /// The conditions on sizes, which are tested before anything else runs.
     pub constraints: &'static [Constraint],
+    /// The schedules to choose from: a call takes the first that fits.
     pub variants: &'static [Variant],
+    /// The kernels of all variants.
     pub kernels: &'static [Kernel],
+    /// The same kernels for GPUs.
     pub cuda: Cuda,
+    /// The source, for explanations.
     pub origin: Origin,
 }
 
@@ -135,21 +177,28 @@ pub struct Cuda {
 /// A variant for pinned dimensions, or for few rows.
 #[derive(Debug)]
 pub struct Variant {
+    /// Dimensions, as positions in [`Program::dims`], and the values that they must have.
     pub pins: &'static [(u16, i64)],
     /// Where one of these sizes is above 1, this variant does not fit, and another one does.
     pub few: &'static [Size],
+    /// The schedule whose kernels compute several operations each.
     pub fused: Schedule,
+    /// The schedule with one kernel for each operation, if the function asks for it.
     pub unfused: Option<Schedule>,
 }
 
+/// The launches of a call, and the memory between them.
 #[derive(Debug)]
 pub struct Schedule {
+    /// The launches, in an order in which they may run.
     pub launches: &'static [Launch],
+    /// The arrays that launches leave for other launches.
     pub temps: &'static [Temp],
     /// Number of memory slots that temporaries share.
     pub slots: u16,
     /// The number of check launches, which come first. They only compute checks, and write no parameter or result.
     pub check_launches: u16,
+    /// The checks that those launches compute.
     pub checks: &'static [Check],
 }
 
@@ -157,23 +206,33 @@ pub struct Schedule {
 /// offending element, or `i64::MAX`. The message is a template, which is filled if the check fails (`check`).
 #[derive(Clone, Copy, Debug)]
 pub struct Check {
+    /// Position in [`Schedule::temps`].
     pub temp: u16,
+    /// The template.
     pub message: &'static str,
 }
 
+/// A temporary: an array that is no parameter and no result.
 #[derive(Clone, Copy, Debug)]
 pub struct Temp {
+    /// The name of the operation that it holds.
     pub name: &'static str,
+    /// The element type.
     pub dtype: DType,
+    /// The number of elements.
     pub len: Size,
+    /// The slot that it is in. Temporaries in one slot share memory, and are never needed at the same time.
     pub slot: u16,
 }
 
 /// The array that a buffer parameter of a kernel is bound to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
+    /// A position in [`Program::params`].
     Param(u16),
+    /// A position in [`Program::results`].
     Result(u16),
+    /// A position in [`Schedule::temps`].
     Temp(u16),
 }
 
@@ -190,11 +249,15 @@ pub enum ScalarArg {
 /// `after`.
 #[derive(Debug)]
 pub struct Launch {
+    /// The name of the operation, for people.
     pub name: &'static str,
     /// Index into [`Program::kernels`].
     pub kernel: u16,
+    /// The arrays that the kernel works on, one for each of its buffers.
     pub buffers: &'static [Place],
+    /// The scalars that it takes.
     pub scalars: &'static [ScalarArg],
+    /// The sizes that it takes.
     pub sizes: &'static [Size],
     /// Parallel dimensions, outermost first.
     pub extents: &'static [Size],
@@ -202,6 +265,7 @@ pub struct Launch {
     pub after: &'static [u16],
     /// The strips that it may run in.
     pub strip: Option<Strip>,
+    /// The costs, as formulas.
     pub cost: Cost,
     /// The operations of [`Origin::operations`] that it computes, by position.
     pub computes: &'static [u32],
@@ -218,8 +282,11 @@ pub struct Launch {
 /// the others only at the same row, and none of launches with another step. No other launch has to run between them.
 #[derive(Clone, Copy, Debug)]
 pub struct Strip {
+    /// The launches of one number may run together.
     pub number: u16,
+    /// The rows that there are in all.
     pub rows: Size,
+    /// How many rows belong to one part of the points; a strip has whole parts.
     pub step: Size,
 }
 
@@ -262,7 +329,9 @@ impl Cost {
 /// An array that is only gathered from: the bytes of the whole array, and of the elements that are loaded.
 #[derive(Debug)]
 pub struct Gather {
+    /// Bytes of the whole array.
     pub array: Size,
+    /// Bytes of the elements that are loaded.
     pub elements: Size,
 }
 
@@ -271,17 +340,22 @@ pub struct Gather {
 pub struct Contraction {
     /// The dtype of all three arrays: `F32` or `F64`.
     pub dtype: DType,
+    /// Real or complex.
     pub numbers: Numbers,
+    /// The left operand.
     pub left: Factor,
+    /// The right operand.
     pub right: Factor,
     /// The buffer of the launch that is written: every element once, from position 0 on. It is not an operand.
     pub out: u16,
+    /// The axes of all three arrays.
     pub axes: &'static [ContractionAxis],
 }
 
 /// The kind of the elements of a [`Contraction`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
+    /// Numbers of one element each.
     Real,
     /// Pairs of a real and an imaginary part, side by side in all three arrays; strides and offsets count parts.
     Complex,
@@ -299,19 +373,28 @@ pub struct Factor {
 /// An axis of a [`Contraction`]: how far it goes, and its strides in elements.
 #[derive(Debug)]
 pub struct ContractionAxis {
+    /// Which of the arrays it runs through.
     pub role: Role,
+    /// How many indices it has.
     pub extent: Size,
+    /// The stride in the left operand; 0 if it does not run through it.
     pub left: Size,
+    /// The same for the right operand.
     pub right: Size,
+    /// The same for the result.
     pub out: Size,
 }
 
 /// Which arrays an axis runs through: `out[batch, m, n] = sum(left[batch, m, k] * right[batch, k, n])`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
+    /// Through all three arrays.
     Batch,
+    /// Through the left operand and the result.
     M,
+    /// Through the right operand and the result.
     N,
+    /// Through both operands: the axis of the sum.
     K,
 }
 
@@ -346,11 +429,14 @@ pub struct Threads(pub(crate) Option<NonNull<Team>>);
 /// - The instruction set that the function was compiled for must be present.
 pub type CpuFn = unsafe fn(args: &CpuArgs, begin: usize, end: usize);
 
+/// A kernel: code that computes all points of a launch, in any order.
 #[derive(Debug)]
 pub struct Kernel {
     /// Name of the CUDA kernel (`extern "C"`), unique in the program's source.
     pub name: &'static str,
+    /// The code for CPUs.
     pub cpu: CpuKernel,
+    /// How to launch it on a GPU. Its code is in [`Cuda`].
     pub cuda: CudaKernel,
     /// Which buffer parameters are written.
     pub writes: &'static [u32],
@@ -359,7 +445,9 @@ pub struct Kernel {
 /// One kernel for each instruction set.
 #[derive(Clone, Copy, Debug)]
 pub struct CpuKernel {
+    /// What it computes side by side.
     pub lanes: Lanes,
+    /// For every CPU of the target.
     pub baseline: CpuFn,
     /// AVX2, FMA and F16C, where the target is x86-64.
     pub avx2: Option<CpuFn>,
@@ -372,7 +460,9 @@ pub struct CpuKernel {
 /// A kernel that asks for the elements that it reads long before it reads them, for each instruction set.
 #[derive(Clone, Copy, Debug)]
 pub struct Far {
+    /// As [`CpuKernel::avx2`].
     pub avx2: CpuFn,
+    /// As [`CpuKernel::avx512`].
     pub avx512: CpuFn,
     /// Whether it stores its results past the caches. If so, it reads none of them.
     pub streams: bool,

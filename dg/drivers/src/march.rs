@@ -15,12 +15,15 @@ use std::time::{Duration, Instant};
 
 /// The outcome of a run.
 pub struct Marched<Summary> {
+    /// The device that the solver runs on.
     pub device: Device,
+    /// The number of steps.
     pub steps: usize,
     /// The time that the steps took, without that of files.
     pub seconds: f64,
-    /// The summaries of the state before and after the run.
+    /// The summary of the state before the run.
     pub initial: Summary,
+    /// The summary of the state after it.
     pub last: Summary,
     /// The file that lists the instants, and their number.
     pub output: Option<(PathBuf, usize)>,

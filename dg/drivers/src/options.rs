@@ -17,6 +17,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+/// Options of all drivers.
 #[derive(Args)]
 // The options of a driver have a group of this name, and these are a part of them.
 #[group(skip)]
@@ -64,6 +65,7 @@ pub struct Options {
     /// The history as curves, an SVG file.
     #[arg(long, value_name = "FILE", requires = "history")]
     plot: Option<PathBuf>,
+    /// What to draw.
     #[command(flatten)]
     pub pictures: PictureOptions,
     /// A file to go on from later, written at the start, with every instant, on Ctrl-C and at the end.

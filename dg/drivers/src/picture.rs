@@ -10,6 +10,7 @@ use ndarray::{Array2, ArrayView3, Axis};
 use plotters::prelude::*;
 use std::path::{Path, PathBuf};
 
+/// Options of pictures of the state.
 #[derive(Args)]
 pub struct PictureOptions {
     /// Draw the state on a plane into an SVG file, with every instant anew.

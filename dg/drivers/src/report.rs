@@ -9,10 +9,15 @@ use serde_json::{Value, json};
 /// A mesh and the computation on it: a case of the solver, the condition for its whole boundary if the case has one,
 /// and the final time unless an option gives another.
 pub struct Problem<Name, Case, Condition> {
+    /// The mesh, made or read.
     pub mesh: Mesh,
+    /// The name of the case, as options have it.
     pub name: Name,
+    /// The case of the solver.
     pub case: Case,
+    /// The condition for the whole boundary, if the case has one.
     pub condition: Option<Condition>,
+    /// When to stop, unless an option says so.
     pub final_time: f64,
 }
 
@@ -69,6 +74,7 @@ impl Extent {
 pub struct Report {
     /// The case and the methods, for people.
     pub title: String,
+    /// The L2 norm of the error, if an exact solution is known.
     pub l2_error: Option<f64>,
     /// The name of the error's norm, for people.
     pub norm: &'static str,
