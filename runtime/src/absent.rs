@@ -3,6 +3,7 @@
 //! `array_fn!` cannot see which features of the runtime are on. So its code contains a compile error for each type that
 //! needs a feature, inside a macro that drops its content where the feature is on. That error shall be the only one:
 //! everything else compiles, with the types below.
+#![allow(missing_docs, reason = "named after the types that they stand for")]
 
 /// Its content, if the feature `half` is off.
 #[cfg(not(feature = "half"))]

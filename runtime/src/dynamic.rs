@@ -1,4 +1,5 @@
 //! Calls whose types are known only at run time, for tests.
+#![allow(missing_docs, reason = "for tests: data named after the types that it holds")]
 
 use crate::arg::{Arg, ArgKind, Fault};
 use crate::array::RawArray;
@@ -229,8 +230,8 @@ impl Stored {
         }
         match self {
             Stored::Other(other) => other.arg(mutable),
-            // SAFETY: the vector holds the shape's elements, all of them below the bound.
             Stored::Index { shape, values, bound } => {
+                // SAFETY: the vector holds the shape's elements, all of them below the bound.
                 Ok(unsafe { Arg::index(values.as_ptr(), shape, *bound) })
             }
             Stored::Array(raw) => Ok(match raw.dtype {

@@ -1,4 +1,5 @@
 //! The errors of calls at run time.
+#![allow(missing_docs, reason = "the message of each error tells what its fields are")]
 
 /// Every error of this crate. An error leaves all arguments of a call as they were.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,4 +1,5 @@
 //! The errors of GPUs.
+#![allow(missing_docs, reason = "the message of each error tells what its fields are")]
 
 use super::graph::RuleError;
 

@@ -98,8 +98,8 @@ impl Event {
             false => CUevent_flags::CU_EVENT_DISABLE_TIMING,
         };
         // SAFETY: the context is current; a handle is written.
-        context
-            .check("cuEventCreate", unsafe { sys::cuEventCreate(&raw mut raw, flags as u32) })?;
+        let created = unsafe { sys::cuEventCreate(&raw mut raw, flags as u32) };
+        context.check("cuEventCreate", created)?;
         Ok(Event { context, raw, not_sync: PhantomData })
     }
 

@@ -1,4 +1,5 @@
 //! The rules of CUDA graphs, checked when a node is added or changed.
+#![allow(missing_docs, reason = "the message of each error tells what its fields are")]
 
 /// A rule of CUDA graphs that a node or a change would break. Nothing has changed: the node was not added, or not
 /// changed.
