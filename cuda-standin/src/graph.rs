@@ -121,12 +121,25 @@ fn write_cell(address: u64, value: u32) {
 }
 
 impl Frozen {
-    fn run(&self, state: &mut State) {
+    /// Gives the conditions their defaults, those of bodies as well: once in each launch, not in each pass of a body.
+    fn assign_defaults(&self) {
         for &(cell, value) in &self.conditions {
             if let Some(value) = value {
                 write_cell(cell, value);
             }
         }
+        for step in &self.steps {
+            match &step.action {
+                Action::Graph(graph) => graph.assign_defaults(),
+                Action::Conditional { bodies, .. } => {
+                    bodies.iter().for_each(Frozen::assign_defaults);
+                }
+                Action::Work(_) | Action::Nothing | Action::Poison { .. } => {}
+            }
+        }
+    }
+
+    fn run(&self, state: &mut State) {
         let mut missing: Vec<usize> = self.steps.iter().map(|step| step.after.len()).collect();
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); self.steps.len()];
         for (k, step) in self.steps.iter().enumerate() {
@@ -188,6 +201,7 @@ impl Action {
 
 impl Launch {
     pub fn run(&self, state: &mut State) {
+        self.frozen.assign_defaults();
         self.frozen.run(state);
     }
 }
@@ -412,6 +426,9 @@ impl State {
         }
         match &mut graph.steps[position].action {
             Action::Work(own) if std::mem::discriminant(own) == std::mem::discriminant(&work) => {
+                if own.memory_kinds(&self.memory) != work.memory_kinds(&self.memory) {
+                    return Err("memory of another kind of allocation".to_owned());
+                }
                 *own = work;
                 Ok(())
             }

@@ -12,7 +12,7 @@
 //! nodes or streams that nothing orders, memory that is not there, lifetimes of graph memory.
 //!
 //! What it cannot show: the memory model, limits and speed of a device, and rules of the driver beyond
-//! those written here.
+//! those listed in `docs/testing.md`.
 
 mod checks;
 mod control;

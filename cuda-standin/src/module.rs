@@ -26,12 +26,20 @@ pub enum Refused {
     Invalid(String),
     /// The version that it needs.
     Version(u32, u32),
+    /// Code for another device.
+    Device,
 }
+
+/// The device that the stand-in is, as in `sm_90`.
+const DEVICE: &str = "90";
+
+/// How code of a device begins, in place of PTX.
+const CODE: &str = "\u{7f}ELF\n";
 
 /// The source in what the stand-in for NVRTC made (its `HEADER` and `PREFIX`; it is no dependency, because
 /// cargo hands the name of a dependency's library on).
 fn source_of(ptx: &str) -> Option<String> {
-    ptx.starts_with("// array-fn stand-in for NVRTC").then(|| {
+    ptx.trim_start_matches(CODE).starts_with("// array-fn stand-in for NVRTC").then(|| {
         let lines = ptx.lines().filter_map(|line| line.strip_prefix("//| "));
         lines.flat_map(|line| [line, "\n"]).collect()
     })
@@ -66,6 +74,13 @@ impl Sources {
 
     pub fn load(&mut self, ptx: &str, newest: (u32, u32)) -> Result<Module, Refused> {
         let invalid = |text: &str| Refused::Invalid(text.to_owned());
+        if ptx.starts_with(CODE) {
+            let target = ptx.lines().find_map(|line| line.strip_prefix(".target sm_"));
+            return match (target, source_of(ptx)) {
+                (Some(DEVICE), Some(source)) => self.compile(&source),
+                _ => Err(Refused::Device),
+            };
+        }
         let version = ptx.lines().find_map(|line| line.trim().strip_prefix(".version "));
         let version = version.and_then(|version| version.trim().split_once('.'));
         let version = version.and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
@@ -81,7 +96,11 @@ impl Sources {
                 found.ok_or_else(|| invalid("no source is registered for this PTX"))?
             }
         };
-        let kernels = signatures(&source);
+        self.compile(&source)
+    }
+
+    fn compile(&self, source: &str) -> Result<Module, Refused> {
+        let kernels = signatures(source);
         let cache = self
             .cache
             .clone()
@@ -89,7 +108,7 @@ impl Sources {
         let cache = cache.unwrap_or_else(|| std::env::temp_dir().join("array-fn-standin"));
         let names = kernels.iter().map(|kernel| kernel.name.as_str());
         let code =
-            HostCuda::load(&source, names, &cache).map_err(|e| Refused::Invalid(e.to_string()))?;
+            HostCuda::load(source, names, &cache).map_err(|e| Refused::Invalid(e.to_string()))?;
         Ok(Module { code: Arc::new(code), kernels })
     }
 }

@@ -44,6 +44,8 @@ pub struct State {
     pub device_count: i32,
     pub driver_version: i32,
     pub newest_ptx: (u32, u32),
+    /// The release threshold of each pool of memory.
+    pub pools: Vec<u64>,
 }
 
 static STATE: Mutex<Option<State>> = Mutex::new(None);
@@ -99,6 +101,7 @@ impl State {
             device_count: 1,
             driver_version: version.and_then(|v| v.parse().ok()).unwrap_or(13_000),
             newest_ptx: (9, 0),
+            pools: vec![0],
         }
     }
 

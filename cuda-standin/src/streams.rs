@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
+use std::thread::ThreadId;
 use std::time::Instant;
 
 use crate::graph::{Kind, Launch};
@@ -30,6 +31,11 @@ pub struct Capture {
     last: Option<usize>,
     /// What the graph cannot hold.
     fault: Option<String>,
+    /// A call that captures forbid was made meanwhile.
+    invalid: bool,
+    /// What it forbids others: a `CUstreamCaptureMode`.
+    mode: u32,
+    thread: ThreadId,
 }
 
 #[derive(Default)]
@@ -136,7 +142,7 @@ impl State {
     }
 
     /// Makes a graph of what comes on the stream, from now on.
-    pub fn begin_capture(&mut self, stream: usize) -> Result<(), String> {
+    pub fn begin_capture(&mut self, stream: usize, mode: u32) -> Result<(), String> {
         if stream == 0 {
             return Err("the default stream cannot be captured".to_owned());
         }
@@ -144,22 +150,69 @@ impl State {
             return Err("the stream is being captured already".to_owned());
         }
         let graph = self.new_graph(None);
-        self.streams[stream].capture = Some(Capture { graph, last: None, fault: None });
+        let thread = std::thread::current().id();
+        self.streams[stream].capture =
+            Some(Capture { graph, last: None, fault: None, invalid: false, mode, thread });
         Ok(())
     }
 
-    /// The graph of what came on the stream.
-    pub fn end_capture(&mut self, stream: usize) -> Result<usize, String> {
+    /// The graph of what came on the stream; without a text where the capture was made invalid.
+    pub fn end_capture(&mut self, stream: usize) -> Result<usize, Option<String>> {
         let capture = self.streams[stream].capture.take();
-        let capture = capture.ok_or("the stream is not being captured")?;
-        self.counters.captures += 1;
-        match capture.fault {
-            None => Ok(capture.graph),
-            Some(fault) => {
-                self.graphs[capture.graph] = None;
-                Err(fault)
+        let capture = capture.ok_or_else(|| Some("the stream is not being captured".to_owned()))?;
+        let fault = match capture {
+            Capture { invalid: true, .. } => None,
+            Capture { fault: Some(fault), .. } => Some(fault),
+            Capture { graph, .. } => {
+                self.counters.captures += 1;
+                return Ok(graph);
             }
+        };
+        self.graphs[capture.graph] = None;
+        Err(fault)
+    }
+
+    /// Makes all captures invalid that are under way; whether there are any.
+    pub fn invalidate_captures(&mut self) -> bool {
+        self.invalidate(|_| true)
+    }
+
+    /// Makes these captures invalid; whether there are any.
+    fn invalidate(&mut self, which: impl Fn(&Capture) -> bool) -> bool {
+        let mut any = false;
+        let captures = self.streams.iter_mut().filter_map(|stream| stream.capture.as_mut());
+        for capture in captures.filter(|capture| which(capture)) {
+            capture.invalid = true;
+            any = true;
         }
+        any
+    }
+
+    /// Whether a capture forbids a thread with this `CUstreamCaptureMode` a call that may disturb captures. Those that do
+    /// are invalid then.
+    pub fn is_forbidden(&mut self, mode: u32) -> bool {
+        const GLOBAL: u32 = 0;
+        const RELAXED: u32 = 2;
+        let own = std::thread::current().id();
+        self.invalidate(|capture| {
+            mode != RELAXED
+                && capture.mode != RELAXED
+                && (capture.thread == own || capture.mode == GLOBAL && mode == GLOBAL)
+        })
+    }
+
+    /// Makes the capture of a stream invalid; whether there is one.
+    pub fn invalidate_capture(&mut self, stream: usize) -> bool {
+        let capture = self.streams.get_mut(stream).and_then(|stream| stream.capture.as_mut());
+        let Some(capture) = capture else { return false };
+        capture.invalid = true;
+        true
+    }
+
+    /// Whether the stream is being captured in vain.
+    pub fn is_capture_invalid(&self, stream: usize) -> bool {
+        let stream = self.streams.get(stream);
+        stream.and_then(|stream| stream.capture.as_ref()).is_some_and(|capture| capture.invalid)
     }
 
     /// Checks an access against those before, and remembers it.
@@ -245,10 +298,6 @@ impl State {
     /// Runs until a stream is empty.
     pub fn synchronize_stream(&mut self, stream: usize) {
         if stream < self.streams.len() {
-            if self.streams[stream].capture.is_some() {
-                self.finding("a wait for a stream that is being captured".to_owned());
-                return;
-            }
             self.run_while(|state| !state.streams[stream].queue.is_empty());
             let mut clock = self.streams[stream].clock.clone();
             if clock.len() <= stream {

@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 
 use crate::gemm::Gemm;
-use crate::memory::Kind;
+use crate::memory::{Kind, Memory};
 use crate::signature::Parameter;
 use crate::state::State;
 
@@ -102,6 +102,20 @@ impl Work {
             Work::Gemm(gemm) => all = gemm.accesses(),
         }
         all
+    }
+
+    /// The kinds of allocation that a copy or a memset is for, `None` for memory of the host that is none of the driver's.
+    /// An update cannot change them.
+    pub fn memory_kinds(&self, memory: &Memory) -> Vec<Option<Kind>> {
+        let kind = |address: u64| memory.find_any(address, 0).map(|(_, kind)| kind);
+        match *self {
+            Work::Copy { target, source, .. } => {
+                let of = |(End::Host(address) | End::Device(address))| kind(address);
+                vec![of(target), of(source)]
+            }
+            Work::Fill { target, .. } => vec![kind(target)],
+            Work::Kernel(_) | Work::Gemm(_) => Vec::new(),
+        }
     }
 
     /// What is wrong with the launch itself.

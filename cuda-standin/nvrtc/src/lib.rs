@@ -1,4 +1,5 @@
-//! A compiler that compiles nothing: its "PTX" holds the source, which the stand-in driver looks up.
+//! A compiler that compiles nothing: its "PTX" holds the source, which the stand-in driver looks up. So does its code of
+//! one device, for which `--gpu-architecture=sm_90` or another number asks.
 //!
 //! A source with `#error` is refused, as by a compiler.
 
@@ -10,23 +11,31 @@ const HEADER: &str = "// array-fn stand-in for NVRTC";
 /// What stands before each line of the source.
 const PREFIX: &str = "//| ";
 
-/// What the compiler makes of a source.
-fn ptx_of(source: &str) -> String {
+/// How code of a device begins.
+const CODE: &str = "\u{7f}ELF";
+/// The architectures that the compiler knows.
+const KNOWN: [c_int; 6] = [75, 80, 86, 89, 90, 100];
+
+/// The PTX of a source, of the compiler's own version.
+fn ptx_of(source: &str, architecture: &str) -> String {
     let lines = source.lines().flat_map(|line| [PREFIX, line, "\n"]);
     let body: String = lines.collect();
-    format!("{HEADER}\n.version 5.0\n.target sm_90\n.address_size 64\n{body}")
+    format!("{HEADER}\n.version 9.0\n.target sm_{architecture}\n.address_size 64\n{body}")
 }
 
 struct Program {
     source: String,
     /// Zero-terminated; empty before it is compiled.
     ptx: Vec<u8>,
+    /// Code of a device; empty where PTX for several was asked for.
+    code: Vec<u8>,
     log: Vec<u8>,
 }
 
 const SUCCESS: c_int = 0;
 const INVALID_INPUT: c_int = 3;
 const INVALID_PROGRAM: c_int = 4;
+const INVALID_OPTION: c_int = 5;
 const COMPILATION: c_int = 6;
 
 /// # Safety
@@ -45,7 +54,7 @@ pub unsafe extern "C" fn nvrtcCreateProgram(
     }
     // SAFETY: promised by the caller.
     let source = unsafe { CStr::from_ptr(source) }.to_string_lossy().into_owned();
-    let made = Box::new(Program { source, ptx: Vec::new(), log: vec![0] });
+    let made = Box::new(Program { source, ptx: Vec::new(), code: Vec::new(), log: vec![0] });
     // SAFETY: promised by the caller.
     unsafe { program.write(Box::into_raw(made).cast()) };
     SUCCESS
@@ -56,8 +65,8 @@ pub unsafe extern "C" fn nvrtcCreateProgram(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn nvrtcCompileProgram(
     program: *mut c_void,
-    _: c_int,
-    _: *const *const c_char,
+    count: c_int,
+    options: *const *const c_char,
 ) -> c_int {
     // SAFETY: promised by the caller.
     let Some(program) = (unsafe { program.cast::<Program>().as_mut() }) else {
@@ -67,8 +76,24 @@ pub unsafe extern "C" fn nvrtcCompileProgram(
         program.log = b"error: #error directive\0".to_vec();
         return COMPILATION;
     }
-    program.ptx = ptx_of(&program.source).into_bytes();
+    // SAFETY: there are as many zero-terminated options as are said, promised by the caller.
+    let options = (0..count as usize).map(|k| unsafe { CStr::from_ptr(options.add(k).read()) });
+    let options: Vec<String> = options.map(|text| text.to_string_lossy().into_owned()).collect();
+    let asked = options.iter().find_map(|option| option.strip_prefix("--gpu-architecture="));
+    let (is_code, architecture) = match asked.map(|asked| asked.split_once('_')) {
+        None => (false, "75"),
+        Some(Some(("compute", number))) => (false, number),
+        Some(Some(("sm", number))) => (true, number),
+        Some(_) => return INVALID_OPTION,
+    };
+    if !KNOWN.iter().any(|known| known.to_string() == architecture) {
+        return INVALID_OPTION;
+    }
+    program.ptx = ptx_of(&program.source, architecture).into_bytes();
     program.ptx.push(0);
+    if is_code {
+        program.code = [CODE.as_bytes(), b"\n", &program.ptx].concat();
+    }
     SUCCESS
 }
 
@@ -111,7 +136,26 @@ macro_rules! texts {
 
 texts! {
     nvrtcGetPTXSize nvrtcGetPTX ptx;
+    nvrtcGetCUBINSize nvrtcGetCUBIN code;
     nvrtcGetProgramLogSize nvrtcGetProgramLog log;
+}
+
+/// # Safety
+/// One number is written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nvrtcGetNumSupportedArchs(count: *mut c_int) -> c_int {
+    // SAFETY: promised by the caller.
+    unsafe { count.write(KNOWN.len() as c_int) };
+    SUCCESS
+}
+
+/// # Safety
+/// As many numbers are written as [`nvrtcGetNumSupportedArchs`] says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn nvrtcGetSupportedArchs(architectures: *mut c_int) -> c_int {
+    // SAFETY: promised by the caller.
+    unsafe { architectures.copy_from_nonoverlapping(KNOWN.as_ptr(), KNOWN.len()) };
+    SUCCESS
 }
 
 /// # Safety
@@ -133,6 +177,7 @@ pub extern "C" fn nvrtcGetErrorString(result: c_int) -> *const c_char {
         SUCCESS => c"NVRTC_SUCCESS",
         INVALID_INPUT => c"NVRTC_ERROR_INVALID_INPUT",
         INVALID_PROGRAM => c"NVRTC_ERROR_INVALID_PROGRAM",
+        INVALID_OPTION => c"NVRTC_ERROR_INVALID_OPTION",
         COMPILATION => c"NVRTC_ERROR_COMPILATION",
         _ => c"NVRTC_ERROR",
     }

@@ -1,16 +1,19 @@
 //! Start, devices, contexts, errors.
 
-use std::collections::HashMap;
-use std::ffi::{CString, c_char, c_int, c_uint};
-use std::sync::{Mutex, PoisonError};
+use std::ffi::{c_char, c_int, c_uint};
 
-use cudarc::driver::sys::{CUcontext, CUdevice, CUdevice_attribute as Attribute, CUresult};
+use cudarc::driver::sys::{CUcontext, CUdevice, CUdevice_attribute as Attribute};
 
-use super::{INVALID_VALUE, SUCCESS, enter, outcome};
+use super::{CURRENT, INVALID_VALUE, SUCCESS, Status, current, enter, outcome};
 use crate::state::lock;
 
 const NAME: &[u8] = b"array-fn stand-in\0";
 const TOTAL: usize = 8 << 30;
+
+/// Whether the library acts as the stub that programs are linked with.
+fn is_stub() -> bool {
+    std::env::var_os("ARRAY_FN_STANDIN_STUB").is_some()
+}
 
 fn context(device: CUdevice) -> CUcontext {
     std::ptr::without_provenance_mut(0xC0_0000 + device as usize)
@@ -19,9 +22,12 @@ fn context(device: CUdevice) -> CUcontext {
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuInit(_: c_uint) -> CUresult {
+pub unsafe extern "C" fn cuInit(_: c_uint) -> Status {
+    if is_stub() {
+        return Status::CUDA_ERROR_STUB_LIBRARY;
+    }
     match lock().device_count {
-        0 => CUresult::CUDA_ERROR_NO_DEVICE,
+        0 => Status::CUDA_ERROR_NO_DEVICE,
         _ => SUCCESS,
     }
 }
@@ -29,7 +35,10 @@ pub unsafe extern "C" fn cuInit(_: c_uint) -> CUresult {
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuDriverGetVersion(version: *mut c_int) -> CUresult {
+pub unsafe extern "C" fn cuDriverGetVersion(version: *mut c_int) -> Status {
+    if is_stub() {
+        return Status::CUDA_ERROR_STUB_LIBRARY;
+    }
     // SAFETY: promised by the caller.
     unsafe { version.write(lock().driver_version) };
     SUCCESS
@@ -38,7 +47,7 @@ pub unsafe extern "C" fn cuDriverGetVersion(version: *mut c_int) -> CUresult {
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuDeviceGetCount(count: *mut c_int) -> CUresult {
+pub unsafe extern "C" fn cuDeviceGetCount(count: *mut c_int) -> Status {
     // SAFETY: promised by the caller.
     unsafe { count.write(lock().device_count) };
     SUCCESS
@@ -47,9 +56,9 @@ pub unsafe extern "C" fn cuDeviceGetCount(count: *mut c_int) -> CUresult {
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuDeviceGet(device: *mut CUdevice, ordinal: c_int) -> CUresult {
+pub unsafe extern "C" fn cuDeviceGet(device: *mut CUdevice, ordinal: c_int) -> Status {
     if ordinal < 0 || ordinal >= lock().device_count {
-        return CUresult::CUDA_ERROR_INVALID_DEVICE;
+        return Status::CUDA_ERROR_INVALID_DEVICE;
     }
     // SAFETY: promised by the caller.
     unsafe { device.write(ordinal) };
@@ -59,7 +68,7 @@ pub unsafe extern "C" fn cuDeviceGet(device: *mut CUdevice, ordinal: c_int) -> C
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuDeviceGetName(name: *mut c_char, room: c_int, _: CUdevice) -> CUresult {
+pub unsafe extern "C" fn cuDeviceGetName(name: *mut c_char, room: c_int, _: CUdevice) -> Status {
     if (room as usize) < NAME.len() {
         return INVALID_VALUE;
     }
@@ -71,7 +80,7 @@ pub unsafe extern "C" fn cuDeviceGetName(name: *mut c_char, room: c_int, _: CUde
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuDeviceTotalMem_v2(bytes: *mut usize, _: CUdevice) -> CUresult {
+pub unsafe extern "C" fn cuDeviceTotalMem_v2(bytes: *mut usize, _: CUdevice) -> Status {
     // SAFETY: promised by the caller.
     unsafe { bytes.write(TOTAL) };
     SUCCESS
@@ -84,7 +93,7 @@ pub unsafe extern "C" fn cuDeviceGetAttribute(
     value: *mut c_int,
     attribute: Attribute,
     _: CUdevice,
-) -> CUresult {
+) -> Status {
     use Attribute::*;
     let answer = match attribute {
         CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR => 9,
@@ -112,7 +121,7 @@ pub unsafe extern "C" fn cuDeviceGetAttribute(
 pub unsafe extern "C" fn cuDevicePrimaryCtxRetain(
     target: *mut CUcontext,
     device: CUdevice,
-) -> CUresult {
+) -> Status {
     enter!("cuDevicePrimaryCtxRetain");
     // SAFETY: promised by the caller.
     unsafe { target.write(context(device)) };
@@ -122,62 +131,60 @@ pub unsafe extern "C" fn cuDevicePrimaryCtxRetain(
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuDevicePrimaryCtxRelease_v2(_: CUdevice) -> CUresult {
+pub unsafe extern "C" fn cuDevicePrimaryCtxRelease_v2(_: CUdevice) -> Status {
     SUCCESS
 }
 
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuCtxSetCurrent(_: CUcontext) -> CUresult {
+pub unsafe extern "C" fn cuCtxSetCurrent(context: CUcontext) -> Status {
     enter!("cuCtxSetCurrent");
+    CURRENT.set(context.addr());
     SUCCESS
 }
 
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuCtxGetCurrent(target: *mut CUcontext) -> CUresult {
+pub unsafe extern "C" fn cuCtxGetCurrent(target: *mut CUcontext) -> Status {
     // SAFETY: promised by the caller.
-    unsafe { target.write(context(0)) };
+    unsafe { target.write(std::ptr::without_provenance_mut(CURRENT.get())) };
     SUCCESS
 }
 
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuCtxSynchronize() -> CUresult {
+pub unsafe extern "C" fn cuCtxSynchronize() -> Status {
     enter!("cuCtxSynchronize");
-    lock().synchronize_all();
+    current!();
+    let mut state = lock();
+    // As in CUDA: a wait for everything includes streams that are being captured.
+    if state.invalidate_captures() {
+        return Status::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+    }
+    state.synchronize_all();
+    drop(state);
     outcome()
 }
 
-/// Zero-terminated text for the life of the process.
-fn text(result: CUresult, what: &str) -> *const c_char {
-    static TEXTS: Mutex<Option<HashMap<String, CString>>> = Mutex::new(None);
-    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
-    let key = format!("{result:?}{what}");
-    let entry = texts.get_or_insert_default().entry(key);
-    entry.or_insert_with_key(|key| CString::new(key.as_str()).unwrap_or_default()).as_ptr()
+/// # Safety
+/// See [`super`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuGetErrorName(result: Status, target: *mut *const c_char) -> Status {
+    let name = result.texts().map(|(name, _)| name.as_ptr());
+    // SAFETY: promised by the caller.
+    unsafe { target.write(name.unwrap_or(std::ptr::null())) };
+    if name.is_some() { SUCCESS } else { INVALID_VALUE }
 }
 
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuGetErrorName(result: CUresult, target: *mut *const c_char) -> CUresult {
+pub unsafe extern "C" fn cuGetErrorString(result: Status, target: *mut *const c_char) -> Status {
+    let text = result.texts().map(|(_, text)| text.as_ptr());
     // SAFETY: promised by the caller.
-    unsafe { target.write(text(result, "")) };
-    SUCCESS
-}
-
-/// # Safety
-/// See [`super`].
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuGetErrorString(
-    result: CUresult,
-    target: *mut *const c_char,
-) -> CUresult {
-    // SAFETY: promised by the caller.
-    unsafe { target.write(text(result, " of the stand-in")) };
-    SUCCESS
+    unsafe { target.write(text.unwrap_or(std::ptr::null())) };
+    if text.is_some() { SUCCESS } else { INVALID_VALUE }
 }

@@ -2,9 +2,11 @@
 
 use std::ffi::{c_int, c_uint, c_void};
 
-use cudarc::driver::sys::{CUevent, CUresult, CUstream};
+use cudarc::driver::sys::{CUevent, CUstream};
 
-use super::{INVALID_VALUE, SUCCESS, Tag, enter, handle, index, outcome};
+use super::{
+    INVALID_VALUE, SUCCESS, Status, Tag, current, enter, handle, index, outcome, unsafe_in_captures,
+};
 use crate::state::lock;
 use crate::streams::{Event, Operation};
 
@@ -16,8 +18,9 @@ pub(crate) fn stream_index(stream: CUstream) -> Option<usize> {
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuStreamCreate(target: *mut CUstream, _: c_uint) -> CUresult {
+pub unsafe extern "C" fn cuStreamCreate(target: *mut CUstream, _: c_uint) -> Status {
     enter!("cuStreamCreate");
+    current!();
     // SAFETY: promised by the caller.
     unsafe { target.write(handle(Tag::Stream, lock().new_stream())) };
     SUCCESS
@@ -30,7 +33,7 @@ pub unsafe extern "C" fn cuStreamCreateWithPriority(
     target: *mut CUstream,
     flags: c_uint,
     _: c_int,
-) -> CUresult {
+) -> Status {
     // SAFETY: forwarded.
     unsafe { cuStreamCreate(target, flags) }
 }
@@ -38,7 +41,7 @@ pub unsafe extern "C" fn cuStreamCreateWithPriority(
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuStreamDestroy_v2(stream: CUstream) -> CUresult {
+pub unsafe extern "C" fn cuStreamDestroy_v2(stream: CUstream) -> Status {
     let Some(stream) = stream_index(stream) else { return INVALID_VALUE };
     let mut state = lock();
     state.synchronize_stream(stream);
@@ -49,33 +52,38 @@ pub unsafe extern "C" fn cuStreamDestroy_v2(stream: CUstream) -> CUresult {
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuStreamSynchronize(stream: CUstream) -> CUresult {
+pub unsafe extern "C" fn cuStreamSynchronize(stream: CUstream) -> Status {
     enter!("cuStreamSynchronize");
     let Some(stream) = stream_index(stream) else { return INVALID_VALUE };
-    lock().synchronize_stream(stream);
+    let mut state = lock();
+    if state.invalidate_capture(stream) {
+        return Status::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+    }
+    state.synchronize_stream(stream);
+    drop(state);
     outcome()
 }
 
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuStreamQuery(stream: CUstream) -> CUresult {
+pub unsafe extern "C" fn cuStreamQuery(stream: CUstream) -> Status {
     enter!("cuStreamQuery");
     let Some(stream) = stream_index(stream) else { return INVALID_VALUE };
-    match lock().is_idle(stream) {
+    let mut state = lock();
+    if state.invalidate_capture(stream) {
+        return Status::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+    }
+    match state.is_idle(stream) {
         true => outcome(),
-        false => CUresult::CUDA_ERROR_NOT_READY,
+        false => Status::CUDA_ERROR_NOT_READY,
     }
 }
 
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuStreamWaitEvent(
-    stream: CUstream,
-    event: CUevent,
-    _: c_uint,
-) -> CUresult {
+pub unsafe extern "C" fn cuStreamWaitEvent(stream: CUstream, event: CUevent, _: c_uint) -> Status {
     enter!("cuStreamWaitEvent");
     let (Some(stream), Some(event)) = (stream_index(stream), index(Tag::Event, event)) else {
         return INVALID_VALUE;
@@ -91,7 +99,7 @@ pub unsafe extern "C" fn cuLaunchHostFunc(
     stream: CUstream,
     function: *mut c_void,
     argument: *mut c_void,
-) -> CUresult {
+) -> Status {
     enter!("cuLaunchHostFunc");
     let Some(stream) = stream_index(stream) else { return INVALID_VALUE };
     let operation = Operation::Host(function.expose_provenance(), argument.expose_provenance());
@@ -102,8 +110,9 @@ pub unsafe extern "C" fn cuLaunchHostFunc(
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuEventCreate(target: *mut CUevent, _: c_uint) -> CUresult {
+pub unsafe extern "C" fn cuEventCreate(target: *mut CUevent, _: c_uint) -> Status {
     enter!("cuEventCreate");
+    current!();
     let mut state = lock();
     let mut event = Event::default();
     event.alive = true;
@@ -117,7 +126,7 @@ pub unsafe extern "C" fn cuEventCreate(target: *mut CUevent, _: c_uint) -> CUres
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuEventDestroy_v2(event: CUevent) -> CUresult {
+pub unsafe extern "C" fn cuEventDestroy_v2(event: CUevent) -> Status {
     let Some(event) = index(Tag::Event, event) else { return INVALID_VALUE };
     lock().events[event].alive = false;
     SUCCESS
@@ -126,7 +135,7 @@ pub unsafe extern "C" fn cuEventDestroy_v2(event: CUevent) -> CUresult {
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuEventRecord(event: CUevent, stream: CUstream) -> CUresult {
+pub unsafe extern "C" fn cuEventRecord(event: CUevent, stream: CUstream) -> Status {
     enter!("cuEventRecord");
     let (Some(stream), Some(event)) = (stream_index(stream), index(Tag::Event, event)) else {
         return INVALID_VALUE;
@@ -142,19 +151,20 @@ pub unsafe extern "C" fn cuEventRecord(event: CUevent, stream: CUstream) -> CUre
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuEventQuery(event: CUevent) -> CUresult {
+pub unsafe extern "C" fn cuEventQuery(event: CUevent) -> Status {
     enter!("cuEventQuery");
+    unsafe_in_captures!();
     let Some(event) = index(Tag::Event, event) else { return INVALID_VALUE };
     match lock().is_reached(event) {
         true => outcome(),
-        false => CUresult::CUDA_ERROR_NOT_READY,
+        false => Status::CUDA_ERROR_NOT_READY,
     }
 }
 
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuEventSynchronize(event: CUevent) -> CUresult {
+pub unsafe extern "C" fn cuEventSynchronize(event: CUevent) -> Status {
     enter!("cuEventSynchronize");
     let Some(event) = index(Tag::Event, event) else { return INVALID_VALUE };
     lock().synchronize_event(event);
@@ -168,14 +178,14 @@ pub unsafe extern "C" fn cuEventElapsedTime_v2(
     milliseconds: *mut f32,
     start: CUevent,
     end: CUevent,
-) -> CUresult {
+) -> Status {
     enter!("cuEventElapsedTime_v2");
     let (Some(start), Some(end)) = (index(Tag::Event, start), index(Tag::Event, end)) else {
         return INVALID_VALUE;
     };
     let state = lock();
     let (Some(start), Some(end)) = (state.events[start].time, state.events[end].time) else {
-        return CUresult::CUDA_ERROR_NOT_READY;
+        return Status::CUDA_ERROR_NOT_READY;
     };
     // SAFETY: promised by the caller.
     unsafe { milliseconds.write(end.saturating_duration_since(start).as_secs_f32() * 1e3) };

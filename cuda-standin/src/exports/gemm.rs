@@ -1,9 +1,7 @@
 //! What the stand-in for cuBLAS calls.
 
-use cudarc::driver::sys::CUresult;
-
 use super::events::stream_index;
-use super::{INVALID_VALUE, fails, mistake, outcome};
+use super::{INVALID_VALUE, Status, current, fails, mistake, outcome};
 use crate::gemm::Gemm;
 use crate::state::lock;
 use crate::streams::Operation;
@@ -14,7 +12,8 @@ use crate::work::Work;
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn afn_mock_gemm(stream: usize, gemm: *const Gemm) -> CUresult {
+pub unsafe extern "C" fn afn_mock_gemm(stream: usize, gemm: *const Gemm) -> Status {
+    current!();
     let stream = stream_index(std::ptr::without_provenance_mut(stream));
     let Some(stream) = stream else { return INVALID_VALUE };
     // SAFETY: promised by the caller.
@@ -22,6 +21,9 @@ pub unsafe extern "C" fn afn_mock_gemm(stream: usize, gemm: *const Gemm) -> CUre
     let mut state = lock();
     if let Some(fault) = gemm.fault() {
         return mistake(state, &gemm.describe(), &fault);
+    }
+    if state.is_capture_invalid(stream) {
+        return Status::CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
     }
     state.enqueue(stream, Operation::Work(Work::Gemm(gemm)));
     outcome()
@@ -35,5 +37,5 @@ pub unsafe extern "C" fn afn_mock_gemm(stream: usize, gemm: *const Gemm) -> CUre
 pub unsafe extern "C" fn afn_mock_fails(name: *const u8, bytes: usize) -> u32 {
     // SAFETY: promised by the caller.
     let name = unsafe { std::slice::from_raw_parts(name, bytes) };
-    fails(&String::from_utf8_lossy(name)).map_or(0, |error| error as u32)
+    fails(&String::from_utf8_lossy(name)).map_or(0, |error| error.0)
 }

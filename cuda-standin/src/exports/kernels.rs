@@ -2,12 +2,12 @@
 
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 
-use cudarc::driver::sys::{
-    CUfunction, CUfunction_attribute, CUjit_option, CUmodule, CUresult, CUstream,
-};
+use cudarc::driver::sys::{CUfunction, CUfunction_attribute, CUjit_option, CUmodule, CUstream};
 
 use super::events::stream_index;
-use super::{INVALID_VALUE, SUCCESS, Tag, enter, handle, index, outcome};
+use super::{
+    INVALID_VALUE, SUCCESS, Status, Tag, current, enter, handle, index, outcome, unsafe_in_captures,
+};
 use crate::module::Refused;
 use crate::state::{Function, State, lock};
 use crate::streams::Operation;
@@ -22,9 +22,11 @@ pub unsafe extern "C" fn cuModuleLoadDataEx(
     count: c_uint,
     options: *mut CUjit_option,
     values: *mut *mut c_void,
-) -> CUresult {
+) -> Status {
     enter!("cuModuleLoadDataEx");
-    // SAFETY: PTX is zero-terminated, promised by the caller.
+    current!();
+    unsafe_in_captures!();
+    // SAFETY: PTX is zero-terminated, promised by the caller; so is what the stand-in for NVRTC makes.
     let ptx = unsafe { CStr::from_ptr(image.cast()) }.to_string_lossy().into_owned();
     let mut state = lock();
     state.counters.module_loads += 1;
@@ -39,9 +41,10 @@ pub unsafe extern "C" fn cuModuleLoadDataEx(
         Err(refused) => refused,
     };
     let (result, text) = match refused {
-        Refused::Invalid(text) => (CUresult::CUDA_ERROR_INVALID_PTX, text),
+        Refused::Invalid(text) => (Status::CUDA_ERROR_INVALID_PTX, text),
+        Refused::Device => (Status::CUDA_ERROR_NO_BINARY_FOR_GPU, String::new()),
         Refused::Version(major, minor) => (
-            CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
+            Status::CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
             format!(
                 "Unsupported .version {major}.{minor}; current version is '{}.{}'",
                 newest.0, newest.1
@@ -56,7 +59,7 @@ pub unsafe extern "C" fn cuModuleLoadDataEx(
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuModuleLoadData(target: *mut CUmodule, image: *const c_void) -> CUresult {
+pub unsafe extern "C" fn cuModuleLoadData(target: *mut CUmodule, image: *const c_void) -> Status {
     let null = std::ptr::null_mut();
     // SAFETY: forwarded.
     unsafe { cuModuleLoadDataEx(target, image, 0, null, std::ptr::null_mut()) }
@@ -94,7 +97,8 @@ unsafe fn write_log(
 /// # Safety
 /// See [`super`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuModuleUnload(module: CUmodule) -> CUresult {
+pub unsafe extern "C" fn cuModuleUnload(module: CUmodule) -> Status {
+    unsafe_in_captures!();
     let Some(module) = index(Tag::Module, module) else { return INVALID_VALUE };
     let mut state = lock();
     state.synchronize_all();
@@ -109,7 +113,7 @@ pub unsafe extern "C" fn cuModuleGetFunction(
     target: *mut CUfunction,
     module: CUmodule,
     name: *const c_char,
-) -> CUresult {
+) -> Status {
     enter!("cuModuleGetFunction");
     let Some(module) = index(Tag::Module, module) else { return INVALID_VALUE };
     // SAFETY: promised by the caller.
@@ -117,7 +121,7 @@ pub unsafe extern "C" fn cuModuleGetFunction(
     let mut state = lock();
     let Some(Some(found)) = state.modules.get(module) else { return INVALID_VALUE };
     let Some(kernel) = found.kernels.iter().position(|kernel| kernel.name == name) else {
-        return CUresult::CUDA_ERROR_NOT_FOUND;
+        return Status::CUDA_ERROR_NOT_FOUND;
     };
     // The same handle each time, as attributes belong to the function.
     let known = state.functions.iter().position(|f| f.module == module && f.kernel == kernel);
@@ -137,7 +141,7 @@ pub unsafe extern "C" fn cuFuncSetAttribute(
     function: CUfunction,
     attribute: CUfunction_attribute,
     value: c_int,
-) -> CUresult {
+) -> Status {
     enter!("cuFuncSetAttribute");
     let Some(function) = index(Tag::Function, function) else { return INVALID_VALUE };
     if attribute == CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES {
@@ -156,7 +160,7 @@ pub unsafe extern "C" fn cuFuncGetAttribute(
     value: *mut c_int,
     attribute: CUfunction_attribute,
     function: CUfunction,
-) -> CUresult {
+) -> Status {
     let Some(function) = index(Tag::Function, function) else { return INVALID_VALUE };
     use CUfunction_attribute::*;
     let answer = match attribute {
@@ -179,7 +183,7 @@ pub unsafe extern "C" fn cuFuncGetParamInfo(
     position: usize,
     offset: *mut usize,
     size: *mut usize,
-) -> CUresult {
+) -> Status {
     let Some(function) = index(Tag::Function, function) else { return INVALID_VALUE };
     let state = lock();
     let Some(parameters) = state.parameters(function) else { return INVALID_VALUE };
@@ -253,8 +257,9 @@ pub unsafe extern "C" fn cuLaunchKernel(
     stream: CUstream,
     arguments: *mut *mut c_void,
     _: *mut *mut c_void,
-) -> CUresult {
+) -> Status {
     enter!("cuLaunchKernel");
+    current!();
     let Some(stream) = stream_index(stream) else { return INVALID_VALUE };
     let mut state = lock();
     state.counters.kernel_launches += 1;
@@ -270,6 +275,9 @@ pub unsafe extern "C" fn cuLaunchKernel(
     let work = Work::Kernel(call);
     if let Some(fault) = work.fault(&state) {
         return super::mistake(state, "cuLaunchKernel", &fault);
+    }
+    if state.is_capture_invalid(stream) {
+        return Status::CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
     }
     state.enqueue(stream, Operation::Work(work));
     outcome()

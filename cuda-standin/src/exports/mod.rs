@@ -11,15 +11,16 @@ mod gemm;
 mod graphs;
 mod kernels;
 mod memory;
+mod status;
 
+use std::cell::Cell;
 use std::sync::atomic::Ordering;
 
-use cudarc::driver::sys::CUresult;
-
 use crate::state::{FAILING, LOST, Locked, lock};
+pub(crate) use status::Status;
 
-pub(crate) const SUCCESS: CUresult = CUresult::CUDA_SUCCESS;
-pub(crate) const INVALID_VALUE: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+pub(crate) const SUCCESS: Status = Status::CUDA_SUCCESS;
+pub(crate) const INVALID_VALUE: Status = Status::CUDA_ERROR_INVALID_VALUE;
 
 /// Kinds of handles, in their high halves.
 #[derive(Clone, Copy, PartialEq)]
@@ -46,50 +47,65 @@ pub(crate) fn index<T>(tag: Tag, handle: *mut T) -> Option<usize> {
     (bits as u32 as usize).checked_sub(1)
 }
 
-fn result(code: u32) -> CUresult {
-    match code {
-        700 => CUresult::CUDA_ERROR_ILLEGAL_ADDRESS,
-        719 => CUresult::CUDA_ERROR_LAUNCH_FAILED,
-        2 => CUresult::CUDA_ERROR_OUT_OF_MEMORY,
-        1 => CUresult::CUDA_ERROR_INVALID_VALUE,
-        222 => CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
-        801 => CUresult::CUDA_ERROR_NOT_SUPPORTED,
-        _ => CUresult::CUDA_ERROR_UNKNOWN,
-    }
-}
-
 /// An error that the call is to report: because the context is lost, or a test wants it to fail.
-pub(crate) fn fails(name: &str) -> Option<CUresult> {
+pub(crate) fn fails(name: &str) -> Option<Status> {
     let lost = LOST.load(Ordering::Relaxed);
     if lost != 0 {
-        return Some(result(lost));
+        return Some(Status(lost));
     }
     if FAILING.load(Ordering::Relaxed) {
         let code = lock().failures.get_mut(name)?.pop_front()?;
         if code == 0 {
             return None;
         }
-        if matches!(code, 700 | 719) {
+        if matches!(code, 226 | 700 | 719) {
             LOST.store(code, Ordering::SeqCst);
         }
-        return Some(result(code));
+        return Some(Status(code));
     }
     None
 }
 
 /// The outcome of something that may have found the context lost.
-pub(crate) fn outcome() -> CUresult {
+pub(crate) fn outcome() -> Status {
     match LOST.load(Ordering::Relaxed) {
         0 => SUCCESS,
-        lost => result(lost),
+        lost => Status(lost),
     }
 }
 
 /// Reports a mistake of the program.
-pub(crate) fn mistake(mut state: Locked, call: &str, text: &str) -> CUresult {
+pub(crate) fn mistake(mut state: Locked, call: &str, text: &str) -> Status {
     state.finding(format!("{call}: {text}"));
     INVALID_VALUE
 }
+
+thread_local! {
+    /// The current context of the thread, as the address that its handle is; 0 for none.
+    pub(crate) static CURRENT: Cell<usize> = const { Cell::new(0) };
+    /// What captures of others forbid the thread: a `CUstreamCaptureMode`.
+    pub(crate) static MODE: Cell<u32> = const { Cell::new(0) };
+}
+
+/// `current!()` returns early where no context is current on the thread.
+macro_rules! current {
+    () => {
+        if crate::exports::CURRENT.get() == 0 {
+            return crate::exports::Status::CUDA_ERROR_INVALID_CONTEXT;
+        }
+    };
+}
+pub(crate) use current;
+
+/// `unsafe_in_captures!()` returns early, and makes captures invalid, where one forbids the call.
+macro_rules! unsafe_in_captures {
+    () => {
+        if crate::state::lock().is_forbidden(crate::exports::MODE.get()) {
+            return crate::exports::Status::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+        }
+    };
+}
+pub(crate) use unsafe_in_captures;
 
 /// `enter!("cuName")` returns early where the call is to fail.
 macro_rules! enter {

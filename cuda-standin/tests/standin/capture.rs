@@ -99,12 +99,47 @@ fn a_captured_stream_is_not_waited_for() {
     let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
     ok(call!(cuStreamBeginCapture_v2(stream, mode)));
     assert_eq!(call!(cuStreamBeginCapture_v2(stream, mode)), INVALID);
-    call!(cuStreamSynchronize(stream));
-    cuda.found(&["captured already", "a wait for a stream that is being captured"]);
+    cuda.found(&["captured already"]);
     let mut graph = null_mut();
+    ok(call!(cuStreamEndCapture(stream, &mut graph)));
+    // Waiting for it fails, and so does the capture; as does waiting for everything.
+    let (unsupported, invalid) = (
+        CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED,
+        CUresult::CUDA_ERROR_STREAM_CAPTURE_INVALIDATED,
+    );
+    let waits: [&dyn Fn() -> CUresult; 3] =
+        [&|| call!(cuStreamSynchronize(stream)), &|| call!(cuStreamQuery(stream)), &|| {
+            call!(cuCtxSynchronize())
+        }];
+    let a = cuda.upload(&[1.0]);
+    for wait in waits {
+        ok(call!(cuStreamBeginCapture_v2(stream, mode)));
+        assert_eq!(wait(), unsupported);
+        assert_eq!(cuda.launch("scale", &scale(a, a, 2.0, 1), stream), invalid);
+        assert_eq!(call!(cuStreamEndCapture(stream, &mut graph)), invalid);
+        assert!(graph.is_null());
+    }
+    // Other streams are waited for as usual.
+    let other = cuda.stream();
+    ok(call!(cuStreamBeginCapture_v2(stream, mode)));
+    ok(call!(cuStreamSynchronize(other)));
     ok(call!(cuStreamEndCapture(stream, &mut graph)));
     assert_eq!(call!(cuStreamEndCapture(stream, &mut graph)), INVALID);
     cuda.found(&["not being captured"]);
+}
+
+#[test]
+fn a_test_can_make_a_capture_invalid() {
+    let Some(cuda) = cuda() else { return };
+    let (stream, mut graph) = (cuda.stream(), null_mut());
+    let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
+    let graphs = cuda.standin.live().graphs;
+    let code = CUresult::CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
+    cuda.standin.fail_next("cuStreamEndCapture", code as u32);
+    ok(call!(cuStreamBeginCapture_v2(stream, mode)));
+    assert_eq!(call!(cuStreamEndCapture(stream, &mut graph)), code);
+    assert_eq!(cuda.standin.live().graphs, graphs);
+    cuda.standin.check();
 }
 
 #[test]
@@ -128,4 +163,31 @@ fn products_are_work_like_any_other() {
     assert_eq!(multiply(other, [a, b, c], 2), DONE);
     ok(call!(cuCtxSynchronize()));
     cuda.found(&["without an event between them"]);
+}
+
+#[test]
+fn a_capture_may_forbid_other_threads_what_disturbs_it() {
+    let Some(cuda) = cuda() else { return };
+    use CUstreamCaptureMode::*;
+    let (stream, mut graph, mut pinned) = (cuda.stream(), null_mut(), null_mut());
+    let forbidden = CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+    for (mode, own, expected) in [
+        (CU_STREAM_CAPTURE_MODE_GLOBAL, CU_STREAM_CAPTURE_MODE_GLOBAL, forbidden),
+        (CU_STREAM_CAPTURE_MODE_THREAD_LOCAL, CU_STREAM_CAPTURE_MODE_GLOBAL, forbidden),
+        (CU_STREAM_CAPTURE_MODE_GLOBAL, CU_STREAM_CAPTURE_MODE_RELAXED, OK),
+        (CU_STREAM_CAPTURE_MODE_RELAXED, CU_STREAM_CAPTURE_MODE_GLOBAL, OK),
+    ] {
+        let mut exchanged = own;
+        ok(call!(cuThreadExchangeStreamCaptureMode(&mut exchanged)));
+        ok(call!(cuStreamBeginCapture_v2(stream, mode)));
+        let outcome = call!(cuMemAllocHost_v2(&mut pinned, 8));
+        assert_eq!(outcome, expected, "{mode:?}, {own:?}");
+        if outcome == OK {
+            ok(call!(cuMemFreeHost(pinned)));
+        }
+        let ended = call!(cuStreamEndCapture(stream, &mut graph));
+        assert_eq!(ended == OK, outcome == OK, "{mode:?}, {own:?}");
+        ok(call!(cuThreadExchangeStreamCaptureMode(&mut exchanged)));
+    }
+    cuda.standin.check();
 }

@@ -189,3 +189,79 @@ fn memory_of_a_graph_holds_poison_at_every_launch() {
     ok(call!(cuMemcpyDtoDAsync_v2(out, b, 16, null_mut())));
     assert!(cuda.download::<f64>(out, 2).iter().all(|x| x.is_nan()));
 }
+
+#[test]
+fn a_memset_has_elements_at_a_multiple_of_their_size() {
+    let Some(cuda) = cuda() else { return };
+    let a = cuda.upload(&[0u8; 8]);
+    let graph = cuda.graph();
+    let set = |dst, element_size, width| {
+        let params = CUDA_MEMSET_NODE_PARAMS {
+            dst,
+            pitch: 0,
+            value: 7,
+            elementSize: element_size,
+            width,
+            height: 1,
+        };
+        let mut node = null_mut();
+        call!(cuGraphAddMemsetNode(&mut node, graph.graph, null(), 0, &params, null_mut()))
+    };
+    assert_eq!(set(a, 4, 0), INVALID);
+    assert_eq!(set(a + 1, 2, 1), INVALID);
+    assert_eq!(set(a + 2, 4, 1), INVALID);
+    assert_eq!(set(a, 3, 1), INVALID);
+    ok(set(a + 1, 1, 1));
+    ok(set(a + 2, 2, 1));
+    ok(set(a + 4, 4, 1));
+    graph.run();
+    assert_eq!(cuda.download::<u8>(a, 8), [0, 7, 7, 0, 7, 0, 0, 0]);
+    cuda.standin.check();
+}
+
+#[test]
+fn defaults_of_inner_conditions_are_assigned_once_in_a_launch() {
+    let Some(cuda) = cuda() else { return };
+    let (outer_count, inner_count) = (cuda.upload(&[3i32]), cuda.upload(&[2i32]));
+    let sum = cuda.upload(&[0.0]);
+    let graph = cuda.graph();
+    let outer = graph.condition(Some(1));
+    let kind = CUgraphConditionalNodeType::CU_GRAPH_COND_TYPE_WHILE;
+    let (_, bodies) = graph.conditional(outer, kind, 1, &[]);
+    let body = graph.body(bodies[0]);
+    let inner = body.condition(Some(1));
+    let (_, inner_bodies) = body.conditional(inner, kind, 1, &[]);
+    let inner_body = body.body(inner_bodies[0]);
+    inner_body.kernel("increment", &[Pointer(sum)], &[]);
+    inner_body.kernel("count_down", &[Pointer(inner_count), Pointer(inner)], &[]);
+    body.kernel("count_down", &[Pointer(outer_count), Pointer(outer)], &[]);
+    graph.run();
+    // In the second pass of the outer body, the inner condition is still what its loop left.
+    assert_eq!(cuda.download::<f64>(sum, 1), [2.0]);
+    assert_eq!(cuda.download::<i32>(outer_count, 1), [0]);
+    cuda.standin.check();
+}
+
+#[test]
+fn an_update_keeps_the_kind_of_allocation() {
+    let Some(cuda) = cuda() else { return };
+    let other = cuda.alloc(8);
+    let graph = cuda.graph();
+    let (alloc, own) = graph.alloc(8, &[]);
+    let set = graph.memset(own, 8, &[alloc]);
+    ok(graph.free(own, &[set]));
+    let exec = graph.instantiate(0).unwrap();
+    let params = CUDA_MEMSET_NODE_PARAMS {
+        dst: other,
+        pitch: 0,
+        value: 0,
+        elementSize: 1,
+        width: 8,
+        height: 1,
+    };
+    assert_eq!(call!(cuGraphExecMemsetNodeSetParams(exec, set, &params, null_mut())), INVALID);
+    cuda.found(&["another kind of allocation"]);
+    let params = CUDA_MEMSET_NODE_PARAMS { dst: own, width: 4, ..params };
+    ok(call!(cuGraphExecMemsetNodeSetParams(exec, set, &params, null_mut())));
+    cuda.standin.check();
+}

@@ -182,6 +182,16 @@ fn programmatic_edges_lead_from_kernels_to_kernels() {
     let graph = cuda.graph();
     let first = graph.kernel("scale", &scale(a, b, 2.0, 1), &[]);
     let second = graph.kernel("scale", &scale(b, c, 2.0, 1), &[]);
+    for wrong in [
+        CUgraphEdgeData { from_port: 0, ..edge },
+        CUgraphEdgeData { to_port: 1, ..edge },
+        CUgraphEdgeData { reserved: [0, 0, 1, 0, 0], ..edge },
+        CUgraphEdgeData { type_: 0, ..edge },
+    ] {
+        let refused = call!(cuGraphAddDependencies_v2(graph.graph, &first, &second, &wrong, 1));
+        assert_eq!(refused, INVALID);
+        cuda.found(&["a wrong port or type"]);
+    }
     ok(call!(cuGraphAddDependencies_v2(graph.graph, &first, &second, &edge, 1)));
     let memset = graph.memset(c, 8, &[second]);
     let wrong = call!(cuGraphAddDependencies_v2(graph.graph, &first, &memset, &edge, 1));

@@ -87,3 +87,55 @@ fn calls_fail_when_a_test_wants_them_to() {
     ok(call!(cuCtxSynchronize()));
     cuda.standin.check();
 }
+
+#[test]
+fn calls_need_a_current_context() {
+    let Some(cuda) = cuda() else { return };
+    let mut context = null_mut();
+    ok(call!(cuCtxGetCurrent(&mut context)));
+    ok(call!(cuCtxSetCurrent(null_mut())));
+    let none = CUresult::CUDA_ERROR_INVALID_CONTEXT;
+    let (mut address, mut stream, mut pinned) = (0, null_mut(), null_mut());
+    assert_eq!(call!(cuMemAllocAsync(&mut address, 8, null_mut())), none);
+    assert_eq!(call!(cuMemAllocHost_v2(&mut pinned, 8)), none);
+    assert_eq!(call!(cuStreamCreate(&mut stream, 1)), none);
+    assert_eq!(call!(cuCtxSynchronize()), none);
+    ok(call!(cuCtxSetCurrent(context)));
+    ok(call!(cuCtxSynchronize()));
+    cuda.standin.check();
+}
+
+#[test]
+fn code_of_a_device_does_not_depend_on_the_version_of_ptx() {
+    let Some(cuda) = cuda() else { return };
+    let compile = |architecture: &str| {
+        use cudarc::nvrtc::{result, sys};
+        let source = CString::new(SOURCE).unwrap();
+        let program = result::create_program(&source, None).unwrap();
+        let option = format!("--gpu-architecture={architecture}");
+        // SAFETY: the program is alive until it is destroyed; a size is written, and as many bytes.
+        unsafe {
+            result::compile_program(program, &[option]).unwrap();
+            let mut bytes = 0;
+            assert_eq!(sys::nvrtcGetCUBINSize(program, &raw mut bytes) as u32, 0);
+            let mut code = vec![0u8; bytes];
+            assert_eq!(sys::nvrtcGetCUBIN(program, code.as_mut_ptr().cast()) as u32, 0);
+            result::destroy_program(program).unwrap();
+            code
+        }
+    };
+    let load = |code: &[u8]| {
+        let mut module = null_mut();
+        let loaded = call!(cuModuleLoadData(&mut module, code.as_ptr().cast()));
+        if loaded == OK {
+            ok(call!(cuModuleUnload(module)));
+        }
+        loaded
+    };
+    cuda.standin.set_newest_ptx(6, 0);
+    let outcomes = [load(&compile("sm_90")), load(&compile("sm_80"))];
+    cuda.standin.set_newest_ptx(9, 0);
+    assert_eq!(outcomes, [OK, CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU]);
+    assert!(compile("compute_90").is_empty());
+    cuda.standin.check();
+}

@@ -1,9 +1,9 @@
 //! Edges between nodes, and what they may carry.
 
-use cudarc::driver::sys::{CUgraph, CUgraphEdgeData, CUgraphNode, CUresult};
+use cudarc::driver::sys::{CUgraph, CUgraphEdgeData, CUgraphNode};
 
 use super::nodes::indices;
-use crate::exports::{INVALID_VALUE, SUCCESS, Tag, enter, index, mistake};
+use crate::exports::{INVALID_VALUE, SUCCESS, Status, Tag, enter, index, mistake};
 use crate::graph::Kind;
 use crate::state::{State, lock};
 use crate::work::Work;
@@ -35,7 +35,9 @@ pub(super) unsafe fn edges_fit(
                     "a programmatic edge that does not lead from kernel to kernel".to_owned()
                 );
             }
-            if edge.from_port > 2 || edge.type_ > 1 || edge.from_port != 0 && !programmatic {
+            let ports = if programmatic { 1..=2 } else { 0..=0 };
+            let rest = edge.to_port != 0 || edge.reserved != [0; 5];
+            if edge.type_ > 1 || !ports.contains(&edge.from_port) || rest {
                 return Err("edge data with a wrong port or type".to_owned());
             }
         }
@@ -52,7 +54,7 @@ pub unsafe extern "C" fn cuGraphAddDependencies_v2(
     to: *const CUgraphNode,
     data: *const CUgraphEdgeData,
     count: usize,
-) -> CUresult {
+) -> Status {
     enter!("cuGraphAddDependencies_v2");
     let mut state = lock();
     let Some(graph) = index(Tag::Graph, graph) else { return INVALID_VALUE };

@@ -5,13 +5,15 @@ use std::ffi::c_ulonglong;
 use cudarc::driver::sys::{
     CUDA_GRAPH_INSTANTIATE_PARAMS, CUDA_KERNEL_NODE_PARAMS, CUDA_MEMCPY3D, CUDA_MEMSET_NODE_PARAMS,
     CUcontext, CUgraph, CUgraphExec, CUgraphExecUpdateResult, CUgraphExecUpdateResultInfo,
-    CUgraphInstantiateResult, CUgraphNode, CUresult, CUstream,
+    CUgraphInstantiateResult, CUgraphNode, CUstream,
 };
 
 use super::nodes::{copy_work, fill_work, kernel_work};
 use crate::exports::events::stream_index;
 use crate::exports::kernels::argument;
-use crate::exports::{INVALID_VALUE, SUCCESS, Tag, enter, handle, index, mistake, outcome};
+use crate::exports::{
+    INVALID_VALUE, SUCCESS, Status, Tag, current, enter, handle, index, mistake, outcome,
+};
 use crate::state::{Locked, State, lock};
 use crate::work::Work;
 
@@ -22,8 +24,9 @@ pub unsafe extern "C" fn cuGraphInstantiateWithFlags(
     target: *mut CUgraphExec,
     graph: CUgraph,
     flags: c_ulonglong,
-) -> CUresult {
+) -> Status {
     enter!("cuGraphInstantiateWithFlags");
+    current!();
     let mut state = lock();
     let Some(graph) = index(Tag::Graph, graph) else { return INVALID_VALUE };
     match state.instantiate(graph, flags & 1 == 1) {
@@ -43,7 +46,7 @@ pub unsafe extern "C" fn cuGraphInstantiateWithParams(
     target: *mut CUgraphExec,
     graph: CUgraph,
     params: *mut CUDA_GRAPH_INSTANTIATE_PARAMS,
-) -> CUresult {
+) -> Status {
     enter!("cuGraphInstantiateWithParams");
     // SAFETY: forwarded.
     unsafe {
@@ -59,7 +62,7 @@ pub unsafe extern "C" fn cuGraphInstantiateWithParams(
 /// # Safety
 /// See [`crate::exports`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuGraphUpload(exec: CUgraphExec, _: CUstream) -> CUresult {
+pub unsafe extern "C" fn cuGraphUpload(exec: CUgraphExec, _: CUstream) -> Status {
     enter!("cuGraphUpload");
     let Some(_) = index(Tag::Exec, exec) else { return INVALID_VALUE };
     lock().counters.uploads += 1;
@@ -69,7 +72,7 @@ pub unsafe extern "C" fn cuGraphUpload(exec: CUgraphExec, _: CUstream) -> CUresu
 /// # Safety
 /// See [`crate::exports`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuGraphLaunch(exec: CUgraphExec, stream: CUstream) -> CUresult {
+pub unsafe extern "C" fn cuGraphLaunch(exec: CUgraphExec, stream: CUstream) -> Status {
     enter!("cuGraphLaunch");
     let (Some(exec), Some(stream)) = (index(Tag::Exec, exec), stream_index(stream)) else {
         return INVALID_VALUE;
@@ -84,7 +87,7 @@ pub unsafe extern "C" fn cuGraphLaunch(exec: CUgraphExec, stream: CUstream) -> C
 /// # Safety
 /// See [`crate::exports`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuGraphExecDestroy(exec: CUgraphExec) -> CUresult {
+pub unsafe extern "C" fn cuGraphExecDestroy(exec: CUgraphExec) -> Status {
     let Some(exec) = index(Tag::Exec, exec) else { return INVALID_VALUE };
     match lock().drop_exec(exec) {
         true => SUCCESS,
@@ -92,13 +95,7 @@ pub unsafe extern "C" fn cuGraphExecDestroy(exec: CUgraphExec) -> CUresult {
     }
 }
 
-fn set(
-    mut state: Locked,
-    call: &str,
-    exec: CUgraphExec,
-    node: CUgraphNode,
-    work: Work,
-) -> CUresult {
+fn set(mut state: Locked, call: &str, exec: CUgraphExec, node: CUgraphNode, work: Work) -> Status {
     let (Some(exec), Some(node)) = (index(Tag::Exec, exec), index(Tag::Node, node)) else {
         return INVALID_VALUE;
     };
@@ -146,7 +143,7 @@ pub unsafe extern "C" fn cuGraphExecKernelNodeSetParams_v2(
     exec: CUgraphExec,
     node: CUgraphNode,
     params: *const CUDA_KERNEL_NODE_PARAMS,
-) -> CUresult {
+) -> Status {
     enter!("cuGraphExecKernelNodeSetParams_v2");
     let mut state = lock();
     // SAFETY: promised by the caller.
@@ -167,7 +164,7 @@ pub unsafe extern "C" fn cuGraphExecMemcpyNodeSetParams(
     node: CUgraphNode,
     params: *const CUDA_MEMCPY3D,
     _: CUcontext,
-) -> CUresult {
+) -> Status {
     enter!("cuGraphExecMemcpyNodeSetParams");
     // SAFETY: promised by the caller.
     let Some(work) = copy_work(unsafe { &*params }) else { return INVALID_VALUE };
@@ -182,7 +179,7 @@ pub unsafe extern "C" fn cuGraphExecMemsetNodeSetParams(
     node: CUgraphNode,
     params: *const CUDA_MEMSET_NODE_PARAMS,
     _: CUcontext,
-) -> CUresult {
+) -> Status {
     enter!("cuGraphExecMemsetNodeSetParams");
     // SAFETY: promised by the caller.
     let Some(work) = fill_work(unsafe { &*params }) else { return INVALID_VALUE };
@@ -196,7 +193,7 @@ pub unsafe extern "C" fn cuGraphExecChildGraphNodeSetParams(
     exec: CUgraphExec,
     node: CUgraphNode,
     child: CUgraph,
-) -> CUresult {
+) -> Status {
     enter!("cuGraphExecChildGraphNodeSetParams");
     let (Some(exec), Some(node), Some(child)) =
         (index(Tag::Exec, exec), index(Tag::Node, node), index(Tag::Graph, child))
@@ -218,7 +215,7 @@ pub unsafe extern "C" fn cuGraphExecUpdate_v2(
     exec: CUgraphExec,
     graph: CUgraph,
     info: *mut CUgraphExecUpdateResultInfo,
-) -> CUresult {
+) -> Status {
     enter!("cuGraphExecUpdate_v2");
     use CUgraphExecUpdateResult::*;
     let (Some(exec), Some(graph)) = (index(Tag::Exec, exec), index(Tag::Graph, graph)) else {
@@ -238,6 +235,6 @@ pub unsafe extern "C" fn cuGraphExecUpdate_v2(
     }
     match result == CU_GRAPH_EXEC_UPDATE_SUCCESS {
         true => SUCCESS,
-        false => CUresult::CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE,
+        false => Status::CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE,
     }
 }

@@ -7,16 +7,16 @@ mod nodes;
 use std::ffi::{CStr, c_char, c_uint};
 use std::fmt::Write;
 
-use cudarc::driver::sys::{CUgraph, CUgraphNode, CUresult};
+use cudarc::driver::sys::{CUgraph, CUgraphNode};
 
-use crate::exports::{INVALID_VALUE, SUCCESS, Tag, enter, handle, index};
+use crate::exports::{INVALID_VALUE, SUCCESS, Status, Tag, enter, handle, index};
 use crate::graph::{Graph, Kind};
 use crate::state::{State, lock};
 
 /// # Safety
 /// See [`crate::exports`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuGraphCreate(target: *mut CUgraph, _: c_uint) -> CUresult {
+pub unsafe extern "C" fn cuGraphCreate(target: *mut CUgraph, _: c_uint) -> Status {
     enter!("cuGraphCreate");
     // SAFETY: promised by the caller.
     unsafe { target.write(handle(Tag::Graph, lock().new_graph(None))) };
@@ -26,7 +26,7 @@ pub unsafe extern "C" fn cuGraphCreate(target: *mut CUgraph, _: c_uint) -> CUres
 /// # Safety
 /// See [`crate::exports`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuGraphDestroy(graph: CUgraph) -> CUresult {
+pub unsafe extern "C" fn cuGraphDestroy(graph: CUgraph) -> Status {
     let Some(graph) = index(Tag::Graph, graph) else { return INVALID_VALUE };
     destroy(&mut lock(), graph);
     SUCCESS
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn cuGraphGetNodes(
     graph: CUgraph,
     nodes: *mut CUgraphNode,
     count: *mut usize,
-) -> CUresult {
+) -> Status {
     let state = lock();
     let found = index(Tag::Graph, graph).and_then(|graph| state.graphs.get(graph)?.as_ref());
     let Some(found) = found else { return INVALID_VALUE };
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn cuGraphDebugDotPrint(
     graph: CUgraph,
     path: *const c_char,
     _: c_uint,
-) -> CUresult {
+) -> Status {
     enter!("cuGraphDebugDotPrint");
     let state = lock();
     let Some(graph) = index(Tag::Graph, graph) else { return INVALID_VALUE };
@@ -94,7 +94,7 @@ pub unsafe extern "C" fn cuGraphDebugDotPrint(
     let path = unsafe { CStr::from_ptr(path) }.to_string_lossy();
     match std::fs::write(&*path, text) {
         Ok(()) => SUCCESS,
-        Err(_) => CUresult::CUDA_ERROR_OPERATING_SYSTEM,
+        Err(_) => Status::CUDA_ERROR_OPERATING_SYSTEM,
     }
 }
 

@@ -5,12 +5,12 @@ use std::ffi::c_uint;
 use cudarc::driver::sys::{
     CUDA_KERNEL_NODE_PARAMS, CUDA_MEM_ALLOC_NODE_PARAMS, CUDA_MEMCPY3D, CUDA_MEMSET_NODE_PARAMS,
     CUcontext, CUdeviceptr, CUgraph, CUgraphConditionalHandle, CUgraphConditionalNodeType,
-    CUgraphEdgeData, CUgraphNode, CUgraphNodeParams, CUgraphNodeType, CUmemorytype, CUresult,
+    CUgraphEdgeData, CUgraphNode, CUgraphNodeParams, CUgraphNodeType, CUmemorytype,
 };
 
 use super::edges::edges_fit;
 use crate::exports::kernels::kernel_call;
-use crate::exports::{INVALID_VALUE, SUCCESS, Tag, enter, handle, index, mistake};
+use crate::exports::{INVALID_VALUE, SUCCESS, Status, Tag, current, enter, handle, index, mistake};
 use crate::graph::Kind;
 use crate::memory;
 use crate::state::{Locked, State, lock};
@@ -47,7 +47,9 @@ pub(super) fn copy_work(params: &CUDA_MEMCPY3D) -> Option<Work> {
 
 pub(super) fn fill_work(params: &CUDA_MEMSET_NODE_PARAMS) -> Option<Work> {
     let element = params.elementSize as usize;
-    (params.height == 1 && matches!(element, 1 | 2 | 4)).then_some(Work::Fill {
+    let is_row = params.height == 1 && params.width > 0;
+    let fits = matches!(element, 1 | 2 | 4) && params.dst.is_multiple_of(params.elementSize.into());
+    (is_row && fits).then_some(Work::Fill {
         target: params.dst,
         value: params.value,
         element,
@@ -72,7 +74,7 @@ unsafe fn add(
     after: *const CUgraphNode,
     count: usize,
     kind: Kind,
-) -> CUresult {
+) -> Status {
     // SAFETY: promised by the caller.
     let (Some(graph), Some(after)) = (index(Tag::Graph, graph), unsafe { indices(after, count) })
     else {
@@ -100,8 +102,9 @@ pub unsafe extern "C" fn cuGraphAddKernelNode_v2(
     after: *const CUgraphNode,
     count: usize,
     params: *const CUDA_KERNEL_NODE_PARAMS,
-) -> CUresult {
+) -> Status {
     enter!("cuGraphAddKernelNode_v2");
+    current!();
     let state = lock();
     // SAFETY: promised by the caller.
     unsafe {
@@ -120,7 +123,7 @@ pub unsafe extern "C" fn cuGraphAddMemcpyNode(
     count: usize,
     params: *const CUDA_MEMCPY3D,
     _: CUcontext,
-) -> CUresult {
+) -> Status {
     enter!("cuGraphAddMemcpyNode");
     // SAFETY: promised by the caller.
     unsafe {
@@ -139,7 +142,7 @@ pub unsafe extern "C" fn cuGraphAddMemsetNode(
     count: usize,
     params: *const CUDA_MEMSET_NODE_PARAMS,
     _: CUcontext,
-) -> CUresult {
+) -> Status {
     enter!("cuGraphAddMemsetNode");
     // SAFETY: promised by the caller.
     unsafe {
@@ -157,13 +160,13 @@ pub unsafe extern "C" fn cuGraphAddMemAllocNode(
     after: *const CUgraphNode,
     count: usize,
     params: *mut CUDA_MEM_ALLOC_NODE_PARAMS,
-) -> CUresult {
+) -> Status {
     enter!("cuGraphAddMemAllocNode");
     let mut state = lock();
     // SAFETY: promised by the caller.
     let bytes = unsafe { (*params).bytesize };
     let Some(address) = state.memory.allocate(bytes, memory::Kind::Graph) else {
-        return CUresult::CUDA_ERROR_OUT_OF_MEMORY;
+        return Status::CUDA_ERROR_OUT_OF_MEMORY;
     };
     // SAFETY: promised by the caller.
     unsafe {
@@ -182,7 +185,7 @@ pub unsafe extern "C" fn cuGraphAddMemFreeNode(
     after: *const CUgraphNode,
     count: usize,
     address: CUdeviceptr,
-) -> CUresult {
+) -> Status {
     enter!("cuGraphAddMemFreeNode");
     // SAFETY: promised by the caller.
     unsafe {
@@ -199,7 +202,7 @@ pub unsafe extern "C" fn cuGraphAddEmptyNode(
     graph: CUgraph,
     after: *const CUgraphNode,
     count: usize,
-) -> CUresult {
+) -> Status {
     enter!("cuGraphAddEmptyNode");
     // SAFETY: promised by the caller.
     unsafe { add(lock(), "cuGraphAddEmptyNode", target, graph, after, count, Kind::Empty) }
@@ -214,7 +217,7 @@ pub unsafe extern "C" fn cuGraphAddChildGraphNode(
     after: *const CUgraphNode,
     count: usize,
     child: CUgraph,
-) -> CUresult {
+) -> Status {
     enter!("cuGraphAddChildGraphNode");
     let mut state = lock();
     let Some(child) = index(Tag::Graph, child) else { return INVALID_VALUE };
@@ -240,7 +243,7 @@ pub unsafe extern "C" fn cuGraphAddNode_v2(
     data: *const CUgraphEdgeData,
     count: usize,
     params: *mut CUgraphNodeParams,
-) -> CUresult {
+) -> Status {
     enter!("cuGraphAddNode_v2");
     let mut state = lock();
     // SAFETY: promised by the caller.
@@ -296,7 +299,7 @@ pub unsafe extern "C" fn cuGraphAddNode_v2(
                 Kind::Work(work)
             }
             CUgraphNodeType::CU_GRAPH_NODE_TYPE_EMPTY => Kind::Empty,
-            _ => return CUresult::CUDA_ERROR_NOT_SUPPORTED,
+            _ => return Status::CUDA_ERROR_NOT_SUPPORTED,
         };
         add(state, "cuGraphAddNode", target, graph, after, count, kind)
     }
@@ -311,7 +314,7 @@ pub unsafe extern "C" fn cuGraphConditionalHandleCreate(
     _: CUcontext,
     default: c_uint,
     flags: c_uint,
-) -> CUresult {
+) -> Status {
     enter!("cuGraphConditionalHandleCreate");
     let mut state = lock();
     let Some(Some(Some(found))) =
