@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use array_fn_runtime::cuda::graph::{Graph, Transfer};
-use array_fn_runtime::cuda::{CudaError, DeviceBuffer, Event, Gpu, HostBuffer, LaunchConfig};
+use array_fn_runtime::cuda::{
+    CudaError, DeviceBuffer, Event, Gpu, HostBuffer, LaunchConfig, Number,
+};
 
-use crate::support::{Setup, repeatedly};
+use crate::support::{Setup, once, repeatedly};
 
 const LEN: usize = 1000;
 
@@ -323,5 +325,33 @@ fn devices_tell_about_themselves() {
         assert!(gpu.compute_capability() >= (5, 0));
         assert!(matches!(Gpu::new(1000), Err(CudaError::NoDevice { ordinal: 1000, .. })));
         gpu.synchronize()
+    });
+}
+
+/// A memset of a slice, in the middle of other values.
+fn fills<T: Number + PartialEq>(gpu: Gpu, [other, value]: [T; 2]) -> Result<(), CudaError> {
+    for (start, end) in [(0, 8), (0, 1), (1, 8), (1, 2), (3, 6), (2, 9)] {
+        let mut expected = vec![other; 9];
+        let buffer = DeviceBuffer::from_slice(gpu, &expected)?;
+        let mut graph = Graph::new(gpu);
+        graph.memset(&buffer.slice(start..end), value, &[])?;
+        graph.instantiate()?.launch()?;
+        expected[start..end].fill(value);
+        assert_eq!(buffer.to_vec()?, expected, "{start}..{end}");
+    }
+    Ok(())
+}
+
+#[test]
+fn memsets_of_all_types_have_any_length_and_place() {
+    once(|Setup { gpu, .. }| {
+        fills::<u8>(*gpu, [9, 5])?;
+        fills::<i8>(*gpu, [9, -5])?;
+        fills::<u16>(*gpu, [9, 0x1234])?;
+        fills::<i16>(*gpu, [9, -2])?;
+        fills::<u32>(*gpu, [9, 0x1234_5678])?;
+        fills::<f32>(*gpu, [9.0, -1.5])?;
+        fills::<i64>(*gpu, [9, -1])?;
+        fills::<f64>(*gpu, [9.0, 0.0])
     });
 }

@@ -146,6 +146,13 @@ fn copies_and_memsets_change() {
         assert_eq!((x.to_vec()?, y.to_vec()?), (vec![2.0; LEN], vec![5.0; LEN]));
         assert_eq!(z.to_vec()?, [6.0; LEN]);
 
+        // Values that differ in the size of their elements only.
+        let bytes = DeviceBuffer::<u8>::zeros(*gpu, 7)?;
+        executable.update_memset(set, &bytes, 1u8)?;
+        executable.launch()?;
+        assert_eq!(bytes.to_vec()?, [1; 7]);
+        executable.update_memset(set, &z, 6.0f32)?;
+
         let kind = executable.update_copy(copy, Transfer::to_host(&first, &x)).unwrap_err();
         assert!(kind.to_string().contains("is not a copy in that direction"), "{kind}");
         let kind = executable.update_memset(copy, &z, 0.0f32).unwrap_err();

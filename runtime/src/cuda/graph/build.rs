@@ -171,9 +171,9 @@ pub(super) fn memset_of(fill: &Fill, places: &Places) -> CUDA_MEMSET_NODE_PARAMS
     CUDA_MEMSET_NODE_PARAMS {
         dst: places.region(&fill.target.region) + fill.target.range.start as u64,
         pitch: 0,
-        value: fill.pattern,
-        elementSize: 4,
-        width: fill.target.bytes() / 4,
+        value: fill.pattern.bits,
+        elementSize: fill.pattern.bytes,
+        width: fill.target.bytes() / fill.pattern.bytes as usize,
         height: 1,
     }
 }

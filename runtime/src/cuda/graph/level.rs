@@ -3,7 +3,7 @@
 use super::argument::{self, Argument};
 use super::conditional::{Body, Condition, ConditionalKind};
 use super::hazards::{Ancestors, Ledger};
-use super::memory::{Allocation, Fill, Region, Transfer};
+use super::memory::{Allocation, Fill, Pattern, Region, Transfer};
 use super::node::{
     ConditionalNode, Dependency, KernelNode, Node, NodeData, Operation, Use, new_number,
 };
@@ -442,12 +442,17 @@ impl Fill {
     ) -> Result<Fill, RuleError> {
         let bits = value.to_bits64();
         let (low, high) = (bits as u32, (bits >> 32) as u32);
+        let pattern = match size_of::<T>() {
+            1 => Pattern { bits: low & 0xFF, bytes: 1 },
+            2 => Pattern { bits: low & 0xFFFF, bytes: 2 },
+            _ => Pattern { bits: low, bytes: 4 },
+        };
         if target.elements() == 0 {
             return Err(RuleError::Nothing { what: "a memset".to_owned() });
         }
         if size_of::<T>() == 8 && low != high {
             return Err(RuleError::MemsetValue { value: format!("{value:?}") });
         }
-        Ok(Fill { target: super::memory::device_span(target), pattern: low })
+        Ok(Fill { target: super::memory::device_span(target), pattern })
     }
 }

@@ -242,6 +242,14 @@ impl Transfer {
 #[derive(Clone)]
 pub(super) struct Fill {
     pub(super) target: Span,
-    /// Four bytes.
-    pub(super) pattern: u32,
+    pub(super) pattern: Pattern,
+}
+
+/// A value as a memset takes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pattern {
+    /// The bytes of the value, those of lowest worth first; the other bytes are zero.
+    pub(super) bits: u32,
+    /// How many bytes are repeated: 1, 2 or 4. The target begins at a multiple, and is as long as a multiple.
+    pub(super) bytes: u32,
 }
