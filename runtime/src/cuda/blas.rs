@@ -2,28 +2,51 @@
 
 use cudarc::cublas::sys::{
     self as blas, cublasHandle_t, cublasMath_t, cublasOperation_t, cublasPointerMode_t,
-    cublasStatus_t,
 };
-use cudarc::driver::sys::{self, CUstreamCaptureMode};
+use cudarc::driver::sys::CUstreamCaptureMode;
 
 use super::CudaError;
 use super::context::Context;
+use super::driver::{Status, functions as api};
 use super::memory::Memory;
 use super::product::{Matrix, Product};
 use super::raw::RawGraph;
 use super::stream::Stream;
 
-/// The functions that array-fn calls. A missing function would be a panic at its first call.
-const FUNCTIONS: &[&str] = &[
-    "cublasCreate_v2",
-    "cublasDestroy_v2",
-    "cublasSetStream_v2",
-    "cublasSetWorkspace_v2",
-    "cublasSetPointerMode_v2",
-    "cublasSetMathMode",
-    "cublasSgemmStridedBatched",
-    "cublasDgemmStridedBatched",
-];
+/// The functions of the library that array-fn calls. Its results are numbers, 0 for success.
+mod library {
+    use std::ffi::{c_int, c_longlong, c_void};
+
+    use cudarc::cublas::sys::{
+        cublasHandle_t, cublasMath_t, cublasOperation_t, cublasPointerMode_t, cudaStream_t, culib,
+    };
+
+    use crate::cuda::foreign::foreign;
+
+    foreign! {
+        culib, u32;
+        fn cublasCreate_v2(handle: *mut cublasHandle_t);
+        fn cublasDestroy_v2(handle: cublasHandle_t);
+        fn cublasSetStream_v2(handle: cublasHandle_t, stream: cudaStream_t);
+        fn cublasSetWorkspace_v2(handle: cublasHandle_t, start: *mut c_void, bytes: usize);
+        fn cublasSetPointerMode_v2(handle: cublasHandle_t, mode: cublasPointerMode_t);
+        fn cublasSetMathMode(handle: cublasHandle_t, mode: cublasMath_t);
+        fn cublasSgemmStridedBatched(
+            handle: cublasHandle_t, first: cublasOperation_t, second: cublasOperation_t,
+            m: c_int, n: c_int, k: c_int, alpha: *const f32,
+            a: *const f32, a_leading: c_int, a_stride: c_longlong,
+            b: *const f32, b_leading: c_int, b_stride: c_longlong, beta: *const f32,
+            c: *mut f32, c_leading: c_int, c_stride: c_longlong, batch: c_int,
+        );
+        fn cublasDgemmStridedBatched(
+            handle: cublasHandle_t, first: cublasOperation_t, second: cublasOperation_t,
+            m: c_int, n: c_int, k: c_int, alpha: *const f64,
+            a: *const f64, a_leading: c_int, a_stride: c_longlong,
+            b: *const f64, b_leading: c_int, b_stride: c_longlong, beta: *const f64,
+            c: *mut f64, c_leading: c_int, c_stride: c_longlong, batch: c_int,
+        );
+    }
+}
 
 /// A handle of cuBLAS, used by one thread at a time. It lives as long as the process.
 pub(super) struct Blas {
@@ -44,33 +67,32 @@ impl Blas {
             return Err("the library (libcublas.so) was not found".to_owned());
         }
         // SAFETY: the library is there.
-        let library = unsafe { blas::culib() };
+        let found = unsafe { blas::culib() };
         // SAFETY: the symbol is only looked up; its type does not matter then.
         let has =
-            |name: &str| unsafe { library.get::<unsafe extern "C" fn()>(name.as_bytes()).is_ok() };
-        if let Some(missing) = FUNCTIONS.iter().find(|name| !has(name)) {
+            |name: &str| unsafe { found.get::<unsafe extern "C" fn()>(name.as_bytes()).is_ok() };
+        if let Some(missing) = library::NAMES.iter().find(|name| !has(name)) {
             return Err(format!("the library lacks {missing}"));
         }
-        context.bind().map_err(|error| error.to_string())?;
+        let _current = context.bind().map_err(|error| error.to_string())?;
         let captured = Stream::new(context).map_err(|error| error.to_string())?;
         let mut handle = std::ptr::null_mut();
         // SAFETY: the context is current; a handle is written.
-        let created = unsafe { blas::cublasCreate_v2(&raw mut handle) };
+        let created = unsafe { library::cublasCreate_v2(&raw mut handle) };
         check("cublasCreate_v2", created).map_err(|error| error.to_string())?;
         // SAFETY: the handle was made just now. Factors are read while a call is made; single precision
         // stays so, because the default mode allows no format with fewer bits.
         let set_up = unsafe {
             let host = cublasPointerMode_t::CUBLAS_POINTER_MODE_HOST;
-            check("cublasSetPointerMode_v2", blas::cublasSetPointerMode_v2(handle, host)).and_then(
-                |()| {
+            check("cublasSetPointerMode_v2", library::cublasSetPointerMode_v2(handle, host))
+                .and_then(|()| {
                     let mode = cublasMath_t::CUBLAS_DEFAULT_MATH;
-                    check("cublasSetMathMode", blas::cublasSetMathMode(handle, mode))
-                },
-            )
+                    check("cublasSetMathMode", library::cublasSetMathMode(handle, mode))
+                })
         };
         if let Err(error) = set_up {
             // SAFETY: the handle is alive and not used again.
-            unsafe { blas::cublasDestroy_v2(handle) };
+            unsafe { library::cublasDestroy_v2(handle) };
             return Err(error.to_string());
         }
         Ok(Blas { context, handle, captured })
@@ -95,12 +117,13 @@ impl Blas {
         workspace: &Memory,
     ) -> Result<(), CudaError> {
         // SAFETY: the handles are alive.
-        let result = unsafe { blas::cublasSetStream_v2(self.handle, stream.raw().cast()) };
+        let result = unsafe { library::cublasSetStream_v2(self.handle, stream.raw().cast()) };
         check("cublasSetStream_v2", result)?;
         // This comes second, because setting a stream resets the workspace.
         let start = pointer(workspace.address(), 0);
         // SAFETY: the memory has these bytes.
-        let result = unsafe { blas::cublasSetWorkspace_v2(self.handle, start, workspace.bytes()) };
+        let result =
+            unsafe { library::cublasSetWorkspace_v2(self.handle, start, workspace.bytes()) };
         check("cublasSetWorkspace_v2", result)?;
         for call in &product.calls {
             let size = if product.single { 4 } else { 8 };
@@ -115,7 +138,7 @@ impl Blas {
                     // because the program's own kernel reads and writes the same ones; the result is
                     // neither operand.
                     let status = unsafe {
-                        blas::$function(
+                        library::$function(
                             self.handle,
                             operation(&product.first),
                             operation(&product.second),
@@ -149,6 +172,8 @@ impl Blas {
 
     /// Captures as a graph the work that [`Blas::submit`] would put on a stream.
     ///
+    /// Another thread may make a call that captures forbid, and the capture is lost. So there are several attempts.
+    ///
     /// # Safety
     /// As for [`Blas::submit`], at each launch of the graph.
     pub(super) unsafe fn capture(
@@ -157,27 +182,54 @@ impl Blas {
         buffer: &dyn Fn(usize) -> u64,
         workspace: &Memory,
     ) -> Result<RawGraph, CudaError> {
+        const ATTEMPTS: usize = 4;
+        let mut attempt = 1;
+        loop {
+            // SAFETY: promised by the caller.
+            let (submitted, ended) = unsafe { self.capture_once(product, buffer, workspace)? };
+            let graph = match ended {
+                Err(lost) if lost.ends_capture() && attempt < ATTEMPTS => {
+                    attempt += 1;
+                    continue;
+                }
+                Err(failed) => self.context.check("cuStreamEndCapture", failed).map(|()| None)?,
+                Ok(graph) => graph,
+            };
+            submitted?;
+            return graph.ok_or(CudaError::Driver {
+                call: "cuStreamEndCapture",
+                name: "no graph".to_owned(),
+                text: "the driver gives none".to_owned(),
+            });
+        }
+    }
+
+    /// An attempt: the outcome of the calls that were captured, and that of the capture.
+    ///
+    /// # Safety
+    /// As for [`Blas::capture`].
+    unsafe fn capture_once(
+        &self,
+        product: &Product,
+        buffer: &dyn Fn(usize) -> u64,
+        workspace: &Memory,
+    ) -> Result<(Result<(), CudaError>, Result<Option<RawGraph>, Status>), CudaError> {
         // The library may load its kernels during the capture, which other modes forbid.
         let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
         let stream = self.captured.raw();
         // SAFETY: the stream lives as long as the process; the lock around this object makes captures
         // come one after another.
-        let result = unsafe { sys::cuStreamBeginCapture_v2(stream, mode) };
+        let result = unsafe { api::cuStreamBeginCapture_v2(stream, mode) };
         self.context.check("cuStreamBeginCapture_v2", result)?;
         // SAFETY: promised by the caller.
         let submitted = unsafe { self.submit(&self.captured, product, buffer, workspace) };
         let mut raw = std::ptr::null_mut();
         // SAFETY: the stream is being captured, whatever came of it; a handle is written.
-        let result = unsafe { sys::cuStreamEndCapture(stream, &raw mut raw) };
+        let result = unsafe { api::cuStreamEndCapture(stream, &raw mut raw) };
         // SAFETY: the driver made the graph for this caller.
         let graph = (!raw.is_null()).then(|| unsafe { RawGraph::owning(self.context, raw) });
-        submitted?;
-        self.context.check("cuStreamEndCapture", result)?;
-        graph.ok_or(CudaError::Driver {
-            call: "cuStreamEndCapture",
-            name: "no graph".to_owned(),
-            text: "the driver gives none".to_owned(),
-        })
+        let ended = if result == Status::SUCCESS { Ok(graph) } else { Err(result) };
+        Ok((submitted, ended))
     }
 }
 
@@ -193,10 +245,10 @@ fn pointer(address: u64, bytes: i64) -> *mut std::ffi::c_void {
     std::ptr::without_provenance_mut(address.wrapping_add_signed(bytes) as usize)
 }
 
-fn check(call: &'static str, status: cublasStatus_t) -> Result<(), CudaError> {
-    if status == cublasStatus_t::CUBLAS_STATUS_SUCCESS {
+fn check(call: &'static str, status: u32) -> Result<(), CudaError> {
+    if status == 0 {
         return Ok(());
     }
     let text = "cuBLAS refuses the call".to_owned();
-    Err(CudaError::Driver { call, name: format!("{status:?}"), text })
+    Err(CudaError::Driver { call, name: format!("status {status}"), text })
 }

@@ -7,11 +7,13 @@ use std::ffi::c_int;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use cudarc::driver::sys::{
-    self, CUcontext, CUdevice, CUdevice_attribute as Attribute, CUmemPool_attribute, CUmemoryPool,
-    CUresult,
+    CUcontext, CUdevice, CUdevice_attribute as Attribute, CUmemAllocationType, CUmemLocationType,
+    CUmemPool_attribute, CUmemPoolProps, CUmemoryPool,
 };
 
 use super::blas::Blas;
+use super::current::Current;
+use super::driver::{Status, functions as api};
 use super::module::Module;
 use super::stream::Stream;
 use super::{CudaError, driver};
@@ -69,8 +71,8 @@ pub(crate) fn device_count() -> Result<usize, CudaError> {
     driver::load()?;
     let mut count = 0;
     // SAFETY: the driver is loaded; one integer is written.
-    let result = unsafe { sys::cuDeviceGetCount(&raw mut count) };
-    if result == CUresult::CUDA_ERROR_NO_DEVICE || result == CUresult::CUDA_ERROR_NOT_INITIALIZED {
+    let result = unsafe { api::cuDeviceGetCount(&raw mut count) };
+    if result == Status::NO_DEVICE || result == Status::NOT_INITIALIZED {
         return Ok(0);
     }
     driver::check("cuDeviceGetCount", result)?;
@@ -108,16 +110,16 @@ impl Context {
         // SAFETY: the driver is loaded and has this device; it writes a handle, and a text of at most
         // the given length.
         unsafe {
-            driver::check("cuDeviceGet", sys::cuDeviceGet(&raw mut device, number))?;
+            driver::check("cuDeviceGet", api::cuDeviceGet(&raw mut device, number))?;
             let result =
-                sys::cuDeviceGetName(name.as_mut_ptr().cast(), name.len() as c_int, device);
+                api::cuDeviceGetName(name.as_mut_ptr().cast(), name.len() as c_int, device);
             driver::check("cuDeviceGetName", result)?;
         }
         let name = String::from_utf8_lossy(name.split(|&byte| byte == 0).next().unwrap_or(&[]));
         let attribute = |attribute: Attribute| {
             let mut value = 0;
             // SAFETY: the device exists; one integer is written.
-            let result = unsafe { sys::cuDeviceGetAttribute(&raw mut value, attribute, device) };
+            let result = unsafe { api::cuDeviceGetAttribute(&raw mut value, attribute, device) };
             driver::check("cuDeviceGetAttribute", result).map(|()| value)
         };
         let capability = (
@@ -131,20 +133,10 @@ impl Context {
             return Err(CudaError::Unsupported { device, what });
         }
         let mut raw = std::ptr::null_mut();
-        let mut pool = std::ptr::null_mut();
-        // Freed memory stays in the pool. By default every synchronisation would return it to the system.
-        let mut threshold = u64::MAX;
-        // SAFETY: the device exists; handles are written, the threshold is read.
-        unsafe {
-            let result = sys::cuDevicePrimaryCtxRetain(&raw mut raw, device);
-            driver::check("cuDevicePrimaryCtxRetain", result)?;
-            driver::check("cuCtxSetCurrent", sys::cuCtxSetCurrent(raw))?;
-            let result = sys::cuDeviceGetDefaultMemPool(&raw mut pool, device);
-            driver::check("cuDeviceGetDefaultMemPool", result)?;
-            let attribute = CUmemPool_attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD;
-            let result = sys::cuMemPoolSetAttribute(pool, attribute, (&raw mut threshold).cast());
-            driver::check("cuMemPoolSetAttribute", result)?;
-        }
+        // SAFETY: the device exists; a handle is written.
+        let result = unsafe { api::cuDevicePrimaryCtxRetain(&raw mut raw, device) };
+        driver::check("cuDevicePrimaryCtxRetain", result)?;
+        let pool = new_pool(device)?;
         Ok(Context {
             ordinal,
             device,
@@ -179,28 +171,32 @@ impl Context {
         self.raw
     }
 
+    pub(super) fn pool(&self) -> CUmemoryPool {
+        self.pool
+    }
+
     pub(super) fn device(&self) -> CUdevice {
         self.device
     }
 
-    /// Makes the device current on this thread. Other libraries may have changed that at any time.
+    /// Makes the device current on this thread, until the result is dropped. Other libraries may have changed that at
+    /// any time, and find it as it was.
     ///
     /// # Errors
     /// [`CudaError::ContextLost`].
-    pub(crate) fn bind(&self) -> Result<(), CudaError> {
+    pub(crate) fn bind(&self) -> Result<Current, CudaError> {
         if let Some(cause) = self.lost.get() {
             return Err(self.lost_error(cause));
         }
-        // SAFETY: the context is retained for the life of the process.
-        self.check("cuCtxSetCurrent", unsafe { sys::cuCtxSetCurrent(self.raw) })
+        Current::new(self)
     }
 
     /// An error for a failed call; errors after which nothing works any more are remembered.
-    pub(super) fn check(&self, call: &'static str, result: CUresult) -> Result<(), CudaError> {
-        if result == CUresult::CUDA_SUCCESS {
+    pub(super) fn check(&self, call: &'static str, result: Status) -> Result<(), CudaError> {
+        if result == Status::SUCCESS {
             return Ok(());
         }
-        if is_fatal(result) {
+        if result.is_fatal() {
             let (name, text) = driver::describe(result);
             let cause = self.lost.get_or_init(|| format!("{call} reports {name} ({text})"));
             tracing::error!(target: "array_fn", device = self.ordinal, cause, "CUDA device lost");
@@ -213,14 +209,17 @@ impl Context {
         CudaError::ContextLost { device: self.describe(), cause: cause.to_owned() }
     }
 
-    /// Waits for everything on the device.
+    /// Waits for everything that array-fn has put on the device.
+    ///
+    /// The streams are waited for one by one. A wait for the whole context would fail while any stream is captured, and
+    /// the capture with it.
     ///
     /// # Errors
     /// [`CudaError::ContextLost`].
     pub(crate) fn synchronize(&self) -> Result<(), CudaError> {
-        self.bind()?;
-        // SAFETY: the context is current.
-        self.check("cuCtxSynchronize", unsafe { sys::cuCtxSynchronize() })
+        let _current = self.bind()?;
+        let streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner).all.clone();
+        streams.into_iter().try_for_each(Stream::synchronize)
     }
 
     /// Remembers an object that may hold memory that nobody uses.
@@ -238,13 +237,33 @@ impl Context {
 
     /// Gives up graphs that are not in use, waits for pending frees and returns unused memory to the system.
     pub(super) fn trim(&self) -> Result<(), CudaError> {
+        let _current = self.bind()?;
         let all = self.idle.lock().unwrap_or_else(PoisonError::into_inner).clone();
         all.iter().filter_map(Weak::upgrade).for_each(|idle| idle.release());
         self.synchronize()?;
         // SAFETY: the pool is the device's; graphs' memory belongs to the device as well.
         unsafe {
-            self.check("cuMemPoolTrimTo", sys::cuMemPoolTrimTo(self.pool, 0))?;
-            self.check("cuDeviceGraphMemTrim", sys::cuDeviceGraphMemTrim(self.device))
+            self.check("cuMemPoolTrimTo", api::cuMemPoolTrimTo(self.pool, 0))?;
+            self.check("cuDeviceGraphMemTrim", api::cuDeviceGraphMemTrim(self.device))
+        }
+    }
+
+    /// Does something for which the driver may need memory. If it lacks memory, unused memory is given back, and it is
+    /// done once more.
+    ///
+    /// # Errors
+    /// Those of `f`.
+    pub(super) fn with_memory<T>(
+        &self,
+        mut f: impl FnMut() -> Result<T, CudaError>,
+    ) -> Result<T, CudaError> {
+        match f() {
+            Err(error) if error.is_out_of_memory() => {
+                tracing::debug!(target: "array_fn", "device memory is exhausted: trimming");
+                self.trim()?;
+                f()
+            }
+            outcome => outcome,
         }
     }
 
@@ -252,7 +271,7 @@ impl Context {
     pub(super) fn memory_info(&self) -> (usize, usize) {
         let (mut free, mut total) = (0, 0);
         // SAFETY: two numbers are written; a context that is not current is an error.
-        unsafe { sys::cuMemGetInfo_v2(&raw mut free, &raw mut total) };
+        unsafe { api::cuMemGetInfo_v2(&raw mut free, &raw mut total) };
         (free, total)
     }
 
@@ -359,20 +378,27 @@ impl std::fmt::Debug for Context {
     }
 }
 
-/// Errors that leave a context unusable.
-fn is_fatal(result: CUresult) -> bool {
-    matches!(
-        result,
-        CUresult::CUDA_ERROR_ILLEGAL_ADDRESS
-            | CUresult::CUDA_ERROR_LAUNCH_FAILED
-            | CUresult::CUDA_ERROR_LAUNCH_TIMEOUT
-            | CUresult::CUDA_ERROR_ASSERT
-            | CUresult::CUDA_ERROR_HARDWARE_STACK_ERROR
-            | CUresult::CUDA_ERROR_ILLEGAL_INSTRUCTION
-            | CUresult::CUDA_ERROR_MISALIGNED_ADDRESS
-            | CUresult::CUDA_ERROR_INVALID_ADDRESS_SPACE
-            | CUresult::CUDA_ERROR_INVALID_PC
-            | CUresult::CUDA_ERROR_ECC_UNCORRECTABLE
-            | CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED
-    )
+/// A pool of memory of a device, beside the one that the whole process has.
+fn new_pool(device: CUdevice) -> Result<CUmemoryPool, CudaError> {
+    let mut pool = std::ptr::null_mut();
+    // SAFETY: all zeros are a valid value, except for the kinds of memory, which are set first.
+    let mut properties = unsafe {
+        let mut properties = std::mem::MaybeUninit::<CUmemPoolProps>::zeroed();
+        let start = properties.as_mut_ptr();
+        (&raw mut (*start).allocType).write(CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED);
+        (&raw mut (*start).location.type_).write(CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE);
+        properties.assume_init()
+    };
+    properties.location.id = device;
+    // Freed memory stays in the pool. By default every synchronisation would return it to the system.
+    let mut threshold = u64::MAX;
+    let attribute = CUmemPool_attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD;
+    // SAFETY: the device exists; the properties are read, a handle is written, the threshold is read.
+    unsafe {
+        let result = api::cuMemPoolCreate(&raw mut pool, &raw const properties);
+        driver::check("cuMemPoolCreate", result)?;
+        let result = api::cuMemPoolSetAttribute(pool, attribute, (&raw mut threshold).cast());
+        driver::check("cuMemPoolSetAttribute", result)?;
+    }
+    Ok(pool)
 }

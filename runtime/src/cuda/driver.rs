@@ -3,80 +3,18 @@
 use std::ffi::CStr;
 use std::sync::OnceLock;
 
-use cudarc::driver::sys::{self, CUresult};
+use cudarc::driver::sys;
 
 use super::CudaError;
 
+pub(super) mod functions;
+mod status;
+
+use functions as api;
+pub(super) use status::Status;
+
 /// The oldest driver that has everything that array-fn uses: CUDA 12.8, which has conditional nodes with an else.
 const OLDEST: i32 = 12_080;
-
-/// The functions that array-fn calls. A missing function would be a panic at its first call.
-const FUNCTIONS: &[&str] = &[
-    "cuInit",
-    "cuDeviceGetCount",
-    "cuDeviceGet",
-    "cuDeviceGetName",
-    "cuDeviceGetAttribute",
-    "cuDevicePrimaryCtxRetain",
-    "cuDeviceGetDefaultMemPool",
-    "cuDeviceGetGraphMemAttribute",
-    "cuDeviceGraphMemTrim",
-    "cuCtxSetCurrent",
-    "cuCtxSynchronize",
-    "cuMemPoolSetAttribute",
-    "cuMemPoolTrimTo",
-    "cuMemGetInfo_v2",
-    "cuMemAllocAsync",
-    "cuMemFreeAsync",
-    "cuMemAllocHost_v2",
-    "cuMemFreeHost",
-    "cuMemcpyHtoDAsync_v2",
-    "cuMemcpyDtoHAsync_v2",
-    "cuMemcpyDtoDAsync_v2",
-    "cuMemsetD8Async",
-    "cuStreamCreate",
-    "cuStreamBeginCapture_v2",
-    "cuStreamEndCapture",
-    "cuStreamSynchronize",
-    "cuStreamWaitEvent",
-    "cuEventCreate",
-    "cuEventDestroy_v2",
-    "cuEventRecord",
-    "cuEventQuery",
-    "cuEventSynchronize",
-    "cuEventElapsedTime_v2",
-    "cuModuleLoadDataEx",
-    "cuModuleUnload",
-    "cuModuleGetFunction",
-    "cuFuncGetAttribute",
-    "cuFuncSetAttribute",
-    "cuFuncGetParamInfo",
-    "cuLaunchKernel",
-    "cuGraphCreate",
-    "cuGraphDestroy",
-    "cuGraphAddNode_v2",
-    "cuGraphAddKernelNode_v2",
-    "cuGraphAddMemcpyNode",
-    "cuGraphAddMemsetNode",
-    "cuGraphAddMemAllocNode",
-    "cuGraphAddMemFreeNode",
-    "cuGraphAddEmptyNode",
-    "cuGraphAddChildGraphNode",
-    "cuGraphAddDependencies_v2",
-    "cuGraphConditionalHandleCreate",
-    "cuGraphInstantiateWithParams",
-    "cuGraphUpload",
-    "cuGraphLaunch",
-    "cuGraphExecDestroy",
-    "cuGraphExecKernelNodeSetParams_v2",
-    "cuGraphExecChildGraphNodeSetParams",
-    "cuGraphExecMemcpyNodeSetParams",
-    "cuGraphExecMemsetNodeSetParams",
-    "cuGraphExecUpdate_v2",
-    "cuGraphDebugDotPrint",
-    "cuGetErrorName",
-    "cuGetErrorString",
-];
 
 /// Loads and initialises the driver, once.
 ///
@@ -114,18 +52,24 @@ fn find(loaded: &mut Option<i32>) -> Result<(), CudaError> {
     }
     let mut version = 0;
     // SAFETY: the function is there and writes one integer.
-    check("cuDriverGetVersion", unsafe { sys::cuDriverGetVersion(&raw mut version) })?;
+    let result = unsafe { api::cuDriverGetVersion(&raw mut version) };
+    if result == Status::STUB_LIBRARY {
+        let reason =
+            "libcuda.so is the stub that programs are linked with, not a driver".to_owned();
+        return Err(CudaError::NoDriver { reason });
+    }
+    check("cuDriverGetVersion", result)?;
     if version < OLDEST {
         return too_old(format!("offers CUDA {}", version_text(version)));
     }
-    if let Some(missing) = FUNCTIONS.iter().find(|name| !has(name)) {
+    if let Some(missing) = api::NAMES.iter().find(|name| !has(name)) {
         return too_old(format!("lacks {missing}"));
     }
     // SAFETY: the function is there; it may be called any number of times.
-    let result = unsafe { sys::cuInit(0) };
+    let result = unsafe { api::cuInit(0) };
     *loaded = Some(version);
     match result {
-        CUresult::CUDA_ERROR_NO_DEVICE => Ok(()),
+        Status::NO_DEVICE => Ok(()),
         result => check("cuInit", result).map_err(|error| CudaError::NoDriver {
             reason: format!("the driver does not start: {error}"),
         }),
@@ -138,8 +82,8 @@ fn version_text(version: i32) -> String {
 }
 
 /// An error for a failed call.
-pub(super) fn check(call: &'static str, result: CUresult) -> Result<(), CudaError> {
-    if result == CUresult::CUDA_SUCCESS {
+pub(super) fn check(call: &'static str, result: Status) -> Result<(), CudaError> {
+    if result == Status::SUCCESS {
         return Ok(());
     }
     let (name, text) = describe(result);
@@ -147,20 +91,19 @@ pub(super) fn check(call: &'static str, result: CUresult) -> Result<(), CudaErro
 }
 
 /// The driver's name of an error, and its description.
-pub(super) fn describe(result: CUresult) -> (String, String) {
-    let mut pointer = std::ptr::null();
-    let text = |pointer: *const std::ffi::c_char| match pointer.is_null() {
-        true => "unknown error".to_owned(),
+pub(super) fn describe(result: Status) -> (String, String) {
+    let text = |found: Status, pointer: *const std::ffi::c_char| {
         // SAFETY: the driver's texts are zero-terminated and live as long as the library.
-        false => unsafe { CStr::from_ptr(pointer) }.to_string_lossy().into_owned(),
+        (found == Status::SUCCESS && !pointer.is_null())
+            .then(|| unsafe { CStr::from_ptr(pointer) }.to_string_lossy().into_owned())
     };
+    let mut pointer = std::ptr::null();
     // SAFETY: the driver is loaded, as there is a result; the function writes one pointer or nothing.
-    unsafe { sys::cuGetErrorName(result, &raw mut pointer) };
-    let name = text(pointer);
-    pointer = std::ptr::null();
+    let found = unsafe { api::cuGetErrorName(result, &raw mut pointer) };
+    let name = text(found, pointer).unwrap_or_else(|| format!("error {}", result.0));
     // SAFETY: as above.
-    unsafe { sys::cuGetErrorString(result, &raw mut pointer) };
-    (name, text(pointer))
+    let found = unsafe { api::cuGetErrorString(result, &raw mut pointer) };
+    (name, text(found, pointer).unwrap_or_else(|| "unknown to this driver".to_owned()))
 }
 
 #[cfg(test)]

@@ -55,6 +55,18 @@ pub enum CudaError {
     Graph(#[from] RuleError),
 }
 
+#[cfg(feature = "cuda")]
+impl CudaError {
+    /// Whether memory did not suffice, whichever call says so.
+    pub(super) fn is_out_of_memory(&self) -> bool {
+        match self {
+            CudaError::OutOfMemory { .. } => true,
+            CudaError::Driver { name, .. } => name == "CUDA_ERROR_OUT_OF_MEMORY",
+            _ => false,
+        }
+    }
+}
+
 fn hint(count: usize) -> &'static str {
     if count == 0 { "" } else { " (they are numbered from 0)" }
 }

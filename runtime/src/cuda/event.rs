@@ -36,7 +36,7 @@ impl Event {
     /// # Errors
     /// Those of the driver, for instance about a stream of another device.
     pub fn record(&mut self, stream: &Stream) -> Result<(), CudaError> {
-        self.gpu.context().bind()?;
+        let _current = self.gpu.context().bind()?;
         self.event.record(stream)
     }
 
@@ -45,7 +45,7 @@ impl Event {
     /// # Errors
     /// [`CudaError::ContextLost`] where a kernel failed.
     pub fn is_done(&self) -> Result<bool, CudaError> {
-        self.gpu.context().bind()?;
+        let _current = self.gpu.context().bind()?;
         self.event.is_done()
     }
 
@@ -54,7 +54,7 @@ impl Event {
     /// # Errors
     /// [`CudaError::ContextLost`] where a kernel failed.
     pub fn synchronize(&self) -> Result<(), CudaError> {
-        self.gpu.context().bind()?;
+        let _current = self.gpu.context().bind()?;
         self.event.synchronize()
     }
 

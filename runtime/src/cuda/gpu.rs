@@ -69,7 +69,7 @@ impl Gpu {
         self.context.stream()
     }
 
-    /// Waits for everything on the device.
+    /// Waits for everything that this process has put on the device by array-fn.
     ///
     /// # Errors
     /// [`CudaError::ContextLost`] where a kernel failed.

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use cudarc::driver::sys::{self, CUfunction, CUfunction_attribute as Attribute};
+use cudarc::driver::sys::{CUfunction, CUfunction_attribute as Attribute};
 
 use super::context::Context;
+use super::driver::functions as api;
 use super::graph::RuleError;
 use super::launch::{LaunchConfig, Limits};
 use super::{CudaError, Gpu, module};
@@ -128,10 +129,11 @@ impl Module {
             }
         }
         let context = self.loaded.context();
+        let _current = context.bind()?;
         let attribute = |attribute: Attribute| {
             let mut value = 0;
             // SAFETY: the function is loaded; one integer is written.
-            let result = unsafe { sys::cuFuncGetAttribute(&raw mut value, attribute, function) };
+            let result = unsafe { api::cuFuncGetAttribute(&raw mut value, attribute, function) };
             context.check("cuFuncGetAttribute", result)?;
             Ok::<u32, CudaError>(u32::try_from(value).unwrap_or(0))
         };
@@ -234,7 +236,7 @@ impl Kernel {
             let most = i32::try_from(data.limits.shared_bytes).unwrap_or(i32::MAX);
             let attribute = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             // SAFETY: the function is loaded; the value was computed from what the device has.
-            let result = unsafe { sys::cuFuncSetAttribute(data.function, attribute, most) };
+            let result = unsafe { api::cuFuncSetAttribute(data.function, attribute, most) };
             self.context().check("cuFuncSetAttribute", result)?;
         }
         Ok(data.function)

@@ -1,9 +1,10 @@
 //! Launch configurations: the number of threads that run a kernel, and the limits of devices and kernels.
 
-use cudarc::driver::sys::{self, CUdevice_attribute as Attribute};
+use cudarc::driver::sys::CUdevice_attribute as Attribute;
 
 use super::CudaError;
 use super::context::Context;
+use super::driver::functions as api;
 use super::graph::RuleError;
 
 /// A launch configuration: the number of blocks, the threads per block, and the bytes of dynamic shared memory per
@@ -46,12 +47,12 @@ pub(super) struct Limits {
 
 impl Limits {
     pub(super) fn of(context: &Context) -> Result<Limits, CudaError> {
-        context.bind()?;
+        let _current = context.bind()?;
         let get = |attribute: Attribute| {
             let mut value = 0;
             // SAFETY: the device exists; one integer is written.
             let result =
-                unsafe { sys::cuDeviceGetAttribute(&raw mut value, attribute, context.device()) };
+                unsafe { api::cuDeviceGetAttribute(&raw mut value, attribute, context.device()) };
             context.check("cuDeviceGetAttribute", result)?;
             Ok::<u32, CudaError>(u32::try_from(value).unwrap_or(0))
         };

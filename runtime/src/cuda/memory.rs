@@ -2,10 +2,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cudarc::driver::sys::{self, CUresult};
-
 use super::CudaError;
 use super::context::Context;
+use super::driver::{Status, functions as api};
 use super::stream::{Event, Stream};
 
 /// Memory on the device, or page-locked memory of the host that the device copies from and to. It knows which streams
@@ -56,19 +55,20 @@ impl Memory {
     /// [`CudaError::OutOfMemory`] after unused memory was reclaimed.
     pub(crate) fn device(stream: &'static Stream, bytes: usize) -> Result<Arc<Memory>, CudaError> {
         let context = stream.context();
-        context.bind()?;
+        let _current = context.bind()?;
         let mut address = 0;
         if bytes > 0 {
-            // SAFETY: the context is current, the stream one of it; an address is written.
+            let (pool, stream) = (context.pool(), stream.raw());
+            // SAFETY: the context is current, the stream and the pool are of it; an address is written.
             let mut allocate =
-                || unsafe { sys::cuMemAllocAsync(&raw mut address, bytes, stream.raw()) };
+                || unsafe { api::cuMemAllocFromPoolAsync(&raw mut address, bytes, pool, stream) };
             let mut result = allocate();
-            if result == CUresult::CUDA_ERROR_OUT_OF_MEMORY {
+            if result == Status::OUT_OF_MEMORY {
                 tracing::debug!(target: "array_fn", bytes, "device memory is exhausted: trimming");
                 context.trim()?;
                 result = allocate();
             }
-            out_of_memory(context, "cuMemAllocAsync", result, bytes)?;
+            out_of_memory(context, "cuMemAllocFromPoolAsync", result, bytes)?;
         }
         Ok(Arc::new(Memory {
             context,
@@ -87,11 +87,11 @@ impl Memory {
         context: &'static Context,
         bytes: usize,
     ) -> Result<Arc<Memory>, CudaError> {
-        context.bind()?;
+        let _current = context.bind()?;
         let mut pointer = std::ptr::null_mut();
         if bytes > 0 {
             // SAFETY: the context is current; an address is written.
-            let result = unsafe { sys::cuMemAllocHost_v2(&raw mut pointer, bytes) };
+            let result = unsafe { api::cuMemAllocHost_v2(&raw mut pointer, bytes) };
             out_of_memory(context, "cuMemAllocHost_v2", result, bytes)?;
             // SAFETY: the memory was allocated just now with this size.
             unsafe { pointer.cast::<u8>().write_bytes(0, bytes) };
@@ -159,6 +159,7 @@ impl Memory {
     /// # Errors
     /// Those of the driver.
     pub(crate) fn wait(&self, access: Access) -> Result<(), CudaError> {
+        let _current = self.context.bind()?;
         // The uses stay recorded, because a wait that fails must not make the memory look unused.
         let usage = self.usage.lock().unwrap_or_else(PoisonError::into_inner);
         let readers = if access == Access::Write { &usage.readers[..] } else { &[] };
@@ -187,7 +188,7 @@ impl Memory {
         if source.is_empty() {
             return Ok(());
         }
-        self.context.bind()?;
+        let _current = self.context.bind()?;
         if self.place == Place::Pinned {
             self.wait(Access::Write)?;
             // SAFETY: the range is within the memory, which no stream uses now.
@@ -219,12 +220,12 @@ impl Memory {
         source: &[u8],
     ) -> Result<(), CudaError> {
         assert!(offset + source.len() <= self.bytes, "bytes of a copy");
-        self.context.bind()?;
+        let _current = self.context.bind()?;
         self.order(stream, Access::Write)?;
         // SAFETY: the range is within the memory; `source` is promised to live until the copy is done.
         let result = unsafe {
             let target = self.address + offset as u64;
-            sys::cuMemcpyHtoDAsync_v2(target, source.as_ptr().cast(), source.len(), stream.raw())
+            api::cuMemcpyHtoDAsync_v2(target, source.as_ptr().cast(), source.len(), stream.raw())
         };
         self.context.check("cuMemcpyHtoDAsync_v2", result)
     }
@@ -250,7 +251,7 @@ impl Memory {
         if bytes == 0 {
             return Ok(());
         }
-        self.context.bind()?;
+        let _current = self.context.bind()?;
         if self.place == Place::Pinned {
             self.wait(Access::Read)?;
             // SAFETY: the range is within the memory, which no stream writes now; the target is the
@@ -281,12 +282,12 @@ impl Memory {
         bytes: usize,
     ) -> Result<(), CudaError> {
         assert!(offset + bytes <= self.bytes, "bytes of a copy");
-        self.context.bind()?;
+        let _current = self.context.bind()?;
         self.order(stream, Access::Read)?;
         // SAFETY: the range is within the memory; the target is promised to live until the copy is done.
         let result = unsafe {
             let source = self.address + offset as u64;
-            sys::cuMemcpyDtoHAsync_v2(target.cast(), source, bytes, stream.raw())
+            api::cuMemcpyDtoHAsync_v2(target.cast(), source, bytes, stream.raw())
         };
         self.context.check("cuMemcpyDtoHAsync_v2", result)
     }
@@ -307,12 +308,12 @@ impl Memory {
         if self.bytes == 0 {
             return Ok(());
         }
-        self.context.bind()?;
+        let _current = self.context.bind()?;
         source.order(stream, Access::Read)?;
         self.order(stream, Access::Write)?;
         // SAFETY: both are as long, distinct memory of the device; both are released after this copy.
         let result = unsafe {
-            sys::cuMemcpyDtoDAsync_v2(self.address, source.address, self.bytes, stream.raw())
+            api::cuMemcpyDtoDAsync_v2(self.address, source.address, self.bytes, stream.raw())
         };
         self.context.check("cuMemcpyDtoDAsync_v2", result)
     }
@@ -325,16 +326,16 @@ impl Memory {
         if self.bytes == 0 {
             return Ok(());
         }
-        self.context.bind()?;
+        let _current = self.context.bind()?;
         self.order(stream, Access::Write)?;
         // SAFETY: the range is the memory.
-        let result = unsafe { sys::cuMemsetD8Async(self.address, byte, self.bytes, stream.raw()) };
+        let result = unsafe { api::cuMemsetD8Async(self.address, byte, self.bytes, stream.raw()) };
         self.context.check("cuMemsetD8Async", result)
     }
 
     /// Frees the memory after everything that uses it.
     fn release(&mut self) -> Result<(), CudaError> {
-        self.context.bind()?;
+        let _current = self.context.bind()?;
         let usage = self.usage.get_mut().unwrap_or_else(PoisonError::into_inner);
         match self.place {
             Place::Device => {
@@ -344,13 +345,13 @@ impl Memory {
                     last.wait_for(other)?;
                 }
                 // SAFETY: the memory is not used by anything that comes after this on its stream.
-                let result = unsafe { sys::cuMemFreeAsync(self.address, last.raw()) };
+                let result = unsafe { api::cuMemFreeAsync(self.address, last.raw()) };
                 self.context.check("cuMemFreeAsync", result)
             }
             Place::Pinned => {
                 self.wait(Access::Write)?;
                 // SAFETY: the memory is not used by any stream any more.
-                let result = unsafe { sys::cuMemFreeHost(self.host_pointer().cast()) };
+                let result = unsafe { api::cuMemFreeHost(self.host_pointer().cast()) };
                 self.context.check("cuMemFreeHost", result)
             }
         }
@@ -378,10 +379,10 @@ impl std::fmt::Debug for Memory {
 pub(super) fn out_of_memory(
     context: &Context,
     call: &'static str,
-    result: CUresult,
+    result: Status,
     bytes: usize,
 ) -> Result<(), CudaError> {
-    if result == CUresult::CUDA_ERROR_OUT_OF_MEMORY {
+    if result == Status::OUT_OF_MEMORY {
         let (free, total) = context.memory_info();
         return Err(CudaError::OutOfMemory { device: context.describe(), bytes, free, total });
     }

@@ -20,11 +20,15 @@ mod buffer;
 #[cfg(feature = "cuda")]
 mod context;
 #[cfg(feature = "cuda")]
+mod current;
+#[cfg(feature = "cuda")]
 mod driver;
 #[cfg(feature = "cuda")]
 mod event;
 #[cfg(feature = "cuda")]
 mod executor;
+#[cfg(feature = "cuda")]
+mod foreign;
 #[cfg(feature = "cuda")]
 mod gpu;
 #[cfg(feature = "cuda")]

@@ -3,11 +3,10 @@
 use std::ffi::{CString, c_void};
 use std::sync::Arc;
 
-use cudarc::driver::sys::{
-    self, CUfunction, CUfunction_attribute, CUjit_option, CUmodule, CUresult,
-};
+use cudarc::driver::sys::{CUfunction, CUfunction_attribute, CUjit_option, CUmodule};
 
 use super::context::Context;
+use super::driver::{Status, functions as api};
 use super::{CudaError, nvrtc};
 use crate::plan;
 
@@ -38,9 +37,24 @@ impl Module {
         name: &str,
         ptx: &str,
     ) -> Result<Module, CudaError> {
-        context.bind()?;
-        let rejected = |log: String| CudaError::Rejected { program: name.to_owned(), log };
-        let image = CString::new(ptx).map_err(|_| rejected("the PTX holds a zero byte".into()))?;
+        let image = CString::new(ptx).map_err(|_| CudaError::Rejected {
+            program: name.to_owned(),
+            log: "the PTX holds a zero byte".to_owned(),
+        })?;
+        // SAFETY: the text is zero-terminated.
+        unsafe { Module::load(context, name, image.as_bytes_with_nul()) }
+    }
+
+    /// Loads code.
+    ///
+    /// # Safety
+    /// It is zero-terminated text, or a whole file of NVIDIA's compilers.
+    unsafe fn load(
+        context: &'static Context,
+        name: &str,
+        image: &[u8],
+    ) -> Result<Module, CudaError> {
+        let _current = context.bind()?;
         let mut log = vec![0u8; 8192];
         let mut options = [
             CUjit_option::CU_JIT_ERROR_LOG_BUFFER,
@@ -49,9 +63,10 @@ impl Module {
         let mut values: [*mut c_void; 2] =
             [log.as_mut_ptr().cast(), std::ptr::without_provenance_mut(log.len())];
         let mut raw = std::ptr::null_mut();
-        // SAFETY: the context is current; the image is zero-terminated; the log has the size that is given.
+        // SAFETY: the context is current; the image says where it ends, promised by the caller; the log has the
+        // size that is given.
         let result = unsafe {
-            sys::cuModuleLoadDataEx(
+            api::cuModuleLoadDataEx(
                 &raw mut raw,
                 image.as_ptr().cast(),
                 options.len() as u32,
@@ -59,23 +74,15 @@ impl Module {
                 values.as_mut_ptr(),
             )
         };
-        match result {
-            CUresult::CUDA_ERROR_INVALID_PTX
-            | CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION
-            | CUresult::CUDA_ERROR_INVALID_IMAGE
-            | CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU
-            | CUresult::CUDA_ERROR_INVALID_SOURCE
-            | CUresult::CUDA_ERROR_JIT_COMPILER_NOT_FOUND => {
-                let text = log.split(|&byte| byte == 0).next().unwrap_or(&[]);
-                let text = String::from_utf8_lossy(text).trim().to_owned();
-                let (error, meaning) = super::driver::describe(result);
-                Err(rejected(format!("{error} ({meaning}) {text}").trim().to_owned()))
-            }
-            result => {
-                context.check("cuModuleLoadDataEx", result)?;
-                Ok(Module { context, raw, name: name.to_owned() })
-            }
+        if result.refuses_code() {
+            let text = log.split(|&byte| byte == 0).next().unwrap_or(&[]);
+            let text = String::from_utf8_lossy(text).trim().to_owned();
+            let (error, meaning) = super::driver::describe(result);
+            let log = format!("{error} ({meaning}) {text}").trim().to_owned();
+            return Err(CudaError::Rejected { program: name.to_owned(), log });
         }
+        context.check("cuModuleLoadDataEx", result)?;
+        Ok(Module { context, raw, name: name.to_owned() })
     }
 
     /// Compiles CUDA C++ by NVRTC and loads it.
@@ -87,9 +94,10 @@ impl Module {
         name: &str,
         source: &str,
     ) -> Result<Module, CudaError> {
-        let ptx = nvrtc::compile(source, context.capability)
+        let code = nvrtc::compile(source, context.capability)
             .map_err(|log| CudaError::Rejected { program: name.to_owned(), log })?;
-        Module::from_ptx(context, name, &ptx)
+        // SAFETY: the compiler made it; a zero follows.
+        unsafe { Module::load(context, name, &code) }
     }
 
     /// The kernels of a program: from its PTX, else from its source.
@@ -156,7 +164,7 @@ impl Module {
         shared_bytes: usize,
     ) -> Result<CUfunction, CudaError> {
         let context = self.context;
-        context.bind()?;
+        let _current = context.bind()?;
         let missing = || CudaError::Rejected {
             program: self.name.clone(),
             log: format!("there is no kernel `{name}`"),
@@ -165,8 +173,8 @@ impl Module {
         let mut function = std::ptr::null_mut();
         // SAFETY: the module is loaded, the name zero-terminated; a handle is written.
         let result =
-            unsafe { sys::cuModuleGetFunction(&raw mut function, self.raw, symbol.as_ptr()) };
-        if result == CUresult::CUDA_ERROR_NOT_FOUND {
+            unsafe { api::cuModuleGetFunction(&raw mut function, self.raw, symbol.as_ptr()) };
+        if result == Status::NOT_FOUND {
             return Err(missing());
         }
         context.check("cuModuleGetFunction", result)?;
@@ -184,7 +192,7 @@ impl Module {
             let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             // SAFETY: the function is loaded; the value was compared with what the device has.
             let result =
-                unsafe { sys::cuFuncSetAttribute(function, attribute, shared_bytes as i32) };
+                unsafe { api::cuFuncSetAttribute(function, attribute, shared_bytes as i32) };
             context.check("cuFuncSetAttribute", result)?;
         }
         Ok(function)
@@ -197,9 +205,9 @@ impl Module {
             let (mut offset, mut size) = (0, 0);
             // SAFETY: the function is loaded; two numbers are written if the parameter exists.
             let result = unsafe {
-                sys::cuFuncGetParamInfo(function, sizes.len(), &raw mut offset, &raw mut size)
+                api::cuFuncGetParamInfo(function, sizes.len(), &raw mut offset, &raw mut size)
             };
-            if result == CUresult::CUDA_ERROR_INVALID_VALUE {
+            if result == Status::INVALID_VALUE {
                 return Ok(sizes);
             }
             self.context.check("cuFuncGetParamInfo", result)?;
@@ -210,10 +218,11 @@ impl Module {
 
 impl Drop for Module {
     fn drop(&mut self) {
+        let _current = self.context.bind();
         // Kernels may still be running, and the driver does not promise to wait for them.
         if self.context.synchronize().is_ok() {
             // SAFETY: whoever uses the kernels of a module holds it, graphs included.
-            unsafe { sys::cuModuleUnload(self.raw) };
+            unsafe { api::cuModuleUnload(self.raw) };
         }
     }
 }

@@ -13,6 +13,7 @@ use cudarc::driver::sys::{
 
 use super::CudaError;
 use super::context::Context;
+use super::driver::functions as api;
 use super::memory::out_of_memory;
 use super::stream::Stream;
 
@@ -61,7 +62,7 @@ impl Launch {
         let ([x, y, z], [bx, by, bz]) = (self.grid, self.block);
         // SAFETY: promised by the caller.
         let result = unsafe {
-            sys::cuLaunchKernel(
+            api::cuLaunchKernel(
                 self.function,
                 x,
                 y,
@@ -131,15 +132,15 @@ pub(super) unsafe fn copy(
     unsafe {
         match (target, source) {
             (End::Device(target), End::Host(source)) => {
-                let result = sys::cuMemcpyHtoDAsync_v2(target, source, bytes, raw);
+                let result = api::cuMemcpyHtoDAsync_v2(target, source, bytes, raw);
                 context.check("cuMemcpyHtoDAsync_v2", result)
             }
             (End::Host(target), End::Device(source)) => {
-                let result = sys::cuMemcpyDtoHAsync_v2(target, source, bytes, raw);
+                let result = api::cuMemcpyDtoHAsync_v2(target, source, bytes, raw);
                 context.check("cuMemcpyDtoHAsync_v2", result)
             }
             (End::Device(target), End::Device(source)) => {
-                let result = sys::cuMemcpyDtoDAsync_v2(target, source, bytes, raw);
+                let result = api::cuMemcpyDtoDAsync_v2(target, source, bytes, raw);
                 context.check("cuMemcpyDtoDAsync_v2", result)
             }
             (End::Host(_), End::Host(_)) => unreachable!("no copy is within the host"),
@@ -150,10 +151,10 @@ pub(super) unsafe fn copy(
 impl RawGraph {
     /// An empty graph. The context must be current, as for everything here.
     pub(super) fn new(context: &'static Context) -> Result<RawGraph, CudaError> {
-        context.bind()?;
+        let _current = context.bind()?;
         let mut raw = std::ptr::null_mut();
         // SAFETY: the context is current; a handle is written.
-        context.check("cuGraphCreate", unsafe { sys::cuGraphCreate(&raw mut raw, 0) })?;
+        context.check("cuGraphCreate", unsafe { api::cuGraphCreate(&raw mut raw, 0) })?;
         Ok(RawGraph { context, raw, owned: true })
     }
 
@@ -186,7 +187,7 @@ impl RawGraph {
         let mut node = std::ptr::null_mut();
         // SAFETY: the nodes belong to this graph; the arguments are copied, promised by the caller.
         let result = unsafe {
-            sys::cuGraphAddKernelNode_v2(
+            api::cuGraphAddKernelNode_v2(
                 &raw mut node,
                 self.raw,
                 after.as_ptr(),
@@ -207,7 +208,7 @@ impl RawGraph {
         let mut node = std::ptr::null_mut();
         // SAFETY: the nodes belong to this graph; the memory is promised by the caller.
         let result = unsafe {
-            sys::cuGraphAddMemcpyNode(
+            api::cuGraphAddMemcpyNode(
                 &raw mut node,
                 self.raw,
                 after.as_ptr(),
@@ -229,7 +230,7 @@ impl RawGraph {
         let mut node = std::ptr::null_mut();
         // SAFETY: the nodes belong to this graph; the memory is promised by the caller.
         let result = unsafe {
-            sys::cuGraphAddMemsetNode(
+            api::cuGraphAddMemsetNode(
                 &raw mut node,
                 self.raw,
                 after.as_ptr(),
@@ -262,7 +263,7 @@ impl RawGraph {
         params.bytesize = bytes;
         // SAFETY: the nodes belong to this graph; the address is written into the parameters.
         let result = unsafe {
-            sys::cuGraphAddMemAllocNode(
+            api::cuGraphAddMemAllocNode(
                 &raw mut node,
                 self.raw,
                 after.as_ptr(),
@@ -283,7 +284,7 @@ impl RawGraph {
         let mut node = std::ptr::null_mut();
         // SAFETY: the nodes belong to this graph; an address that it does not allocate is an error.
         let result = unsafe {
-            sys::cuGraphAddMemFreeNode(
+            api::cuGraphAddMemFreeNode(
                 &raw mut node,
                 self.raw,
                 after.as_ptr(),
@@ -299,7 +300,7 @@ impl RawGraph {
         let mut node = std::ptr::null_mut();
         // SAFETY: the nodes belong to this graph.
         let result = unsafe {
-            sys::cuGraphAddEmptyNode(&raw mut node, self.raw, after.as_ptr(), after.len())
+            api::cuGraphAddEmptyNode(&raw mut node, self.raw, after.as_ptr(), after.len())
         };
         self.context.check("cuGraphAddEmptyNode", result).map(|()| node)
     }
@@ -313,7 +314,7 @@ impl RawGraph {
         let mut node = std::ptr::null_mut();
         // SAFETY: the nodes belong to this graph; the child is copied.
         let result = unsafe {
-            sys::cuGraphAddChildGraphNode(
+            api::cuGraphAddChildGraphNode(
                 &raw mut node,
                 self.raw,
                 after.as_ptr(),
@@ -329,7 +330,7 @@ impl RawGraph {
         let mut handle = 0;
         // SAFETY: the graph and the context are alive; a handle is written.
         let result = unsafe {
-            sys::cuGraphConditionalHandleCreate(
+            api::cuGraphConditionalHandleCreate(
                 &raw mut handle,
                 self.raw,
                 self.context.raw(),
@@ -362,7 +363,7 @@ impl RawGraph {
         };
         // SAFETY: the nodes belong to this graph, as does the handle; there is no data of edges.
         let result = unsafe {
-            sys::cuGraphAddNode_v2(
+            api::cuGraphAddNode_v2(
                 &raw mut node,
                 self.raw,
                 after.as_ptr(),
@@ -395,7 +396,7 @@ impl RawGraph {
         };
         // SAFETY: both nodes belong to this graph; one edge is read.
         let result = unsafe {
-            sys::cuGraphAddDependencies_v2(
+            api::cuGraphAddDependencies_v2(
                 self.raw,
                 &raw const from,
                 &raw const to,
@@ -410,7 +411,7 @@ impl RawGraph {
     pub(super) fn debug_dot(&self, path: &CStr) -> Result<(), CudaError> {
         let flags = CUgraphDebugDot_flags::CU_GRAPH_DEBUG_DOT_FLAGS_VERBOSE as u32;
         // SAFETY: the graph is alive, the path zero-terminated.
-        let result = unsafe { sys::cuGraphDebugDotPrint(self.raw, path.as_ptr(), flags) };
+        let result = unsafe { api::cuGraphDebugDotPrint(self.raw, path.as_ptr(), flags) };
         self.context.check("cuGraphDebugDotPrint", result)
     }
 
@@ -425,7 +426,7 @@ impl RawGraph {
         let mut raw = std::ptr::null_mut();
         // SAFETY: the graph is alive; a handle and the outcome are written.
         let result =
-            unsafe { sys::cuGraphInstantiateWithParams(&raw mut raw, self.raw, &raw mut params) };
+            unsafe { api::cuGraphInstantiateWithParams(&raw mut raw, self.raw, &raw mut params) };
         match self.context.check("cuGraphInstantiateWithParams", result) {
             Ok(()) => Ok(RawExec { context: self.context, raw }),
             Err(error) => Err((error, params.hErrNode_out)),
@@ -447,11 +448,11 @@ impl RawGraph {
         let mut raw = std::ptr::null_mut();
         // SAFETY: the graph is alive; a handle and the outcome are written.
         let result =
-            unsafe { sys::cuGraphInstantiateWithParams(&raw mut raw, self.raw, &raw mut params) };
+            unsafe { api::cuGraphInstantiateWithParams(&raw mut raw, self.raw, &raw mut params) };
         self.context.check("cuGraphInstantiateWithParams", result)?;
         let exec = RawExec { context: self.context, raw };
         // SAFETY: the executable graph is alive.
-        let result = unsafe { sys::cuGraphUpload(exec.raw, stream.raw()) };
+        let result = unsafe { api::cuGraphUpload(exec.raw, stream.raw()) };
         self.context.check("cuGraphUpload", result)?;
         Ok(exec)
     }
@@ -460,8 +461,10 @@ impl RawGraph {
 impl Drop for RawGraph {
     fn drop(&mut self) {
         if self.owned {
+            // On a lost device nothing can be released.
+            let _current = self.context.bind();
             // SAFETY: the graph is alive; executable graphs made from it do not need it.
-            unsafe { sys::cuGraphDestroy(self.raw) };
+            unsafe { api::cuGraphDestroy(self.raw) };
         }
     }
 }
@@ -487,7 +490,7 @@ impl RawExec {
         let params = launch.node_params(arguments);
         // SAFETY: promised by the caller; the arguments are copied.
         let result =
-            unsafe { sys::cuGraphExecKernelNodeSetParams_v2(self.raw, node, &raw const params) };
+            unsafe { api::cuGraphExecKernelNodeSetParams_v2(self.raw, node, &raw const params) };
         self.context.check("cuGraphExecKernelNodeSetParams_v2", result)
     }
 
@@ -503,7 +506,7 @@ impl RawExec {
         child: &RawGraph,
     ) -> Result<(), CudaError> {
         // SAFETY: promised by the caller; the parameters are copied.
-        let result = unsafe { sys::cuGraphExecChildGraphNodeSetParams(self.raw, node, child.raw) };
+        let result = unsafe { api::cuGraphExecChildGraphNodeSetParams(self.raw, node, child.raw) };
         self.context.check("cuGraphExecChildGraphNodeSetParams", result)
     }
 
@@ -516,7 +519,7 @@ impl RawExec {
     ) -> Result<(), CudaError> {
         // SAFETY: promised by the caller.
         let result = unsafe {
-            sys::cuGraphExecMemcpyNodeSetParams(self.raw, node, params, self.context.raw())
+            api::cuGraphExecMemcpyNodeSetParams(self.raw, node, params, self.context.raw())
         };
         self.context.check("cuGraphExecMemcpyNodeSetParams", result)
     }
@@ -530,7 +533,7 @@ impl RawExec {
     ) -> Result<(), CudaError> {
         // SAFETY: promised by the caller.
         let result = unsafe {
-            sys::cuGraphExecMemsetNodeSetParams(self.raw, node, params, self.context.raw())
+            api::cuGraphExecMemsetNodeSetParams(self.raw, node, params, self.context.raw())
         };
         self.context.check("cuGraphExecMemsetNodeSetParams", result)
     }
@@ -550,7 +553,7 @@ impl RawExec {
             errorFromNode: std::ptr::null_mut(),
         };
         // SAFETY: both are alive; the outcome is written.
-        let result = unsafe { sys::cuGraphExecUpdate_v2(self.raw, graph.raw, &raw mut info) };
+        let result = unsafe { api::cuGraphExecUpdate_v2(self.raw, graph.raw, &raw mut info) };
         let checked = self.context.check("cuGraphExecUpdate_v2", result);
         checked.map_err(|error| (error, info.errorNode))
     }
@@ -558,7 +561,7 @@ impl RawExec {
     /// Prepares launches on the stream, so that the first costs no more than later ones.
     pub(super) fn upload(&self, stream: &Stream) -> Result<(), CudaError> {
         // SAFETY: the handles are alive.
-        let result = unsafe { sys::cuGraphUpload(self.raw, stream.raw()) };
+        let result = unsafe { api::cuGraphUpload(self.raw, stream.raw()) };
         self.context.check("cuGraphUpload", result)
     }
 
@@ -568,14 +571,15 @@ impl RawExec {
     /// All memory that its nodes use must be alive, and work that is put on the stream now must be allowed to use it.
     pub(super) unsafe fn launch(&self, stream: &Stream) -> Result<(), CudaError> {
         // SAFETY: the handles are alive; the memory is promised by the caller.
-        let result = unsafe { sys::cuGraphLaunch(self.raw, stream.raw()) };
+        let result = unsafe { api::cuGraphLaunch(self.raw, stream.raw()) };
         self.context.check("cuGraphLaunch", result)
     }
 }
 
 impl Drop for RawExec {
     fn drop(&mut self) {
+        let _current = self.context.bind();
         // SAFETY: the handle is alive; a graph under way is released when it is done.
-        unsafe { sys::cuGraphExecDestroy(self.raw) };
+        unsafe { api::cuGraphExecDestroy(self.raw) };
     }
 }

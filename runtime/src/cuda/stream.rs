@@ -3,10 +3,11 @@
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use cudarc::driver::sys::{self, CUevent, CUevent_flags, CUresult, CUstream, CUstream_flags};
+use cudarc::driver::sys::{CUevent, CUevent_flags, CUstream, CUstream_flags};
 
 use super::CudaError;
 use super::context::Context;
+use super::driver::{Status, functions as api};
 
 /// A queue of work on a device. It lives as long as the process.
 pub struct Stream {
@@ -24,14 +25,14 @@ unsafe impl Sync for Stream {}
 
 impl Stream {
     pub(super) fn new(context: &'static Context) -> Result<Stream, CudaError> {
-        context.bind()?;
+        let _current = context.bind()?;
         let (mut raw, mut end) = (std::ptr::null_mut(), std::ptr::null_mut());
         let flags = CUstream_flags::CU_STREAM_NON_BLOCKING as u32;
         // SAFETY: the context is current; handles are written.
         unsafe {
-            context.check("cuStreamCreate", sys::cuStreamCreate(&raw mut raw, flags))?;
+            context.check("cuStreamCreate", api::cuStreamCreate(&raw mut raw, flags))?;
             let flags = CUevent_flags::CU_EVENT_DISABLE_TIMING as u32;
-            context.check("cuEventCreate", sys::cuEventCreate(&raw mut end, flags))?;
+            context.check("cuEventCreate", api::cuEventCreate(&raw mut end, flags))?;
         }
         Ok(Stream { context, raw, end })
     }
@@ -48,8 +49,8 @@ impl Stream {
     pub(super) fn wait_for(&self, other: &Stream) -> Result<(), CudaError> {
         // SAFETY: streams and events live as long as the process; the callers made their context current.
         unsafe {
-            self.context.check("cuEventRecord", sys::cuEventRecord(other.end, other.raw))?;
-            let result = sys::cuStreamWaitEvent(self.raw, other.end, 0);
+            self.context.check("cuEventRecord", api::cuEventRecord(other.end, other.raw))?;
+            let result = api::cuStreamWaitEvent(self.raw, other.end, 0);
             self.context.check("cuStreamWaitEvent", result)
         }
     }
@@ -59,9 +60,9 @@ impl Stream {
     /// # Errors
     /// [`CudaError::ContextLost`] where a kernel failed.
     pub fn synchronize(&self) -> Result<(), CudaError> {
-        self.context.bind()?;
+        let _current = self.context.bind()?;
         // SAFETY: the stream lives as long as the process.
-        self.context.check("cuStreamSynchronize", unsafe { sys::cuStreamSynchronize(self.raw) })
+        self.context.check("cuStreamSynchronize", unsafe { api::cuStreamSynchronize(self.raw) })
     }
 }
 
@@ -91,30 +92,30 @@ unsafe impl Send for Event {}
 impl Event {
     /// An event. With `timing`, it records when it was reached.
     pub(super) fn new(context: &'static Context, timing: bool) -> Result<Event, CudaError> {
-        context.bind()?;
+        let _current = context.bind()?;
         let mut raw = std::ptr::null_mut();
         let flags = match timing {
             true => CUevent_flags::CU_EVENT_DEFAULT,
             false => CUevent_flags::CU_EVENT_DISABLE_TIMING,
         };
         // SAFETY: the context is current; a handle is written.
-        let created = unsafe { sys::cuEventCreate(&raw mut raw, flags as u32) };
-        context.check("cuEventCreate", created)?;
+        context
+            .check("cuEventCreate", unsafe { api::cuEventCreate(&raw mut raw, flags as u32) })?;
         Ok(Event { context, raw, not_sync: PhantomData })
     }
 
     /// Marks the present end of the stream.
     pub(super) fn record(&self, stream: &Stream) -> Result<(), CudaError> {
         // SAFETY: both handles are alive, of the same context, which callers made current.
-        let result = unsafe { sys::cuEventRecord(self.raw, stream.raw) };
+        let result = unsafe { api::cuEventRecord(self.raw, stream.raw) };
         self.context.check("cuEventRecord", result)
     }
 
     /// Whether the point that was marked last has been reached.
     pub(super) fn is_done(&self) -> Result<bool, CudaError> {
         // SAFETY: the handle is alive.
-        match unsafe { sys::cuEventQuery(self.raw) } {
-            CUresult::CUDA_ERROR_NOT_READY => Ok(false),
+        match unsafe { api::cuEventQuery(self.raw) } {
+            Status::NOT_READY => Ok(false),
             result => self.context.check("cuEventQuery", result).map(|()| true),
         }
     }
@@ -122,7 +123,7 @@ impl Event {
     /// Waits for the point that was marked last.
     pub(super) fn synchronize(&self) -> Result<(), CudaError> {
         // SAFETY: the handle is alive.
-        let result = unsafe { sys::cuEventSynchronize(self.raw) };
+        let result = unsafe { api::cuEventSynchronize(self.raw) };
         self.context.check("cuEventSynchronize", result)
     }
 
@@ -131,7 +132,7 @@ impl Event {
         let mut milliseconds = 0.0;
         // SAFETY: both handles are alive; one number is written.
         let result =
-            unsafe { sys::cuEventElapsedTime_v2(&raw mut milliseconds, earlier.raw, self.raw) };
+            unsafe { api::cuEventElapsedTime_v2(&raw mut milliseconds, earlier.raw, self.raw) };
         self.context.check("cuEventElapsedTime_v2", result)?;
         Ok(Duration::from_secs_f64(f64::from(milliseconds.max(0.0)) / 1e3))
     }
@@ -139,7 +140,8 @@ impl Event {
 
 impl Drop for Event {
     fn drop(&mut self) {
+        let _current = self.context.bind();
         // SAFETY: the handle is alive and not used again; pending work keeps what it needs.
-        unsafe { sys::cuEventDestroy_v2(self.raw) };
+        unsafe { api::cuEventDestroy_v2(self.raw) };
     }
 }

@@ -166,6 +166,34 @@ fn copies_and_memsets_change() {
 }
 
 #[test]
+fn copies_and_memsets_stay_with_one_kind_of_allocation() {
+    once(|Setup { gpu, .. }| {
+        let (x, y) = (DeviceBuffer::<f32>::zeros(*gpu, LEN)?, DeviceBuffer::zeros(*gpu, LEN)?);
+        let mut graph = Graph::new(*gpu);
+        let (alloc, own) = graph.alloc::<f32>(LEN, &[])?;
+        let set = graph.memset(&own, 1.0f32, &[alloc])?;
+        let copy = graph.copy_on_device(&x, &own, &[set])?;
+        let other = graph.memset(&y, 2.0f32, &[copy])?;
+        graph.free(own.clone(), &[other])?;
+        let mut executable = graph.instantiate()?;
+        let refused = |outcome: Result<(), CudaError>, text: &str| {
+            let error = outcome.expect_err("the driver refuses that");
+            assert!(matches!(error, CudaError::Graph(RuleError::NotUpdatable { .. })), "{error}");
+            assert!(error.to_string().contains(text), "{error}");
+        };
+        refused(executable.update_memset(set, &y, 1.0f32), "it is for memory of the graph");
+        refused(executable.update_memset(other, &own, 1.0f32), "it is for a device buffer");
+        let between = Transfer::on_device(&x, &y);
+        refused(executable.update_copy(copy, between), "it is for memory of the graph");
+        executable.update_memset(other, &y.slice(1..3), 5.0f32)?;
+        executable.launch()?;
+        assert_eq!(x.to_vec()?, [1.0; LEN]);
+        assert_eq!(y.to_vec()?[..4], [0.0, 5.0, 5.0, 0.0]);
+        Ok(())
+    });
+}
+
+#[test]
 fn a_whole_graph_replaces_another() {
     repeatedly(|Setup { gpu, kernels, .. }| {
         let x = DeviceBuffer::from_slice(*gpu, &[1.0f32; LEN])?;

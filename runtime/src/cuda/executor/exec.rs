@@ -35,6 +35,8 @@ pub(super) struct Exec {
     /// For each launch that the library computes, the number of its workspace.
     by_library: Box<[Option<usize>]>,
     workspaces: Box<[Arc<Memory>]>,
+    /// For each launch, how often the graph did not take the library's work for other arguments.
+    refusals: Box<[u8]>,
     /// The values of checks on the host, 8 bytes each.
     check_values: Arc<Memory>,
     /// The value of each operand: an address, or the bits of a scalar.
@@ -103,6 +105,7 @@ impl Exec {
             staging,
             by_library,
             workspaces,
+            refusals: vec![0; launches].into(),
             check_values,
             bound,
             users,
@@ -181,7 +184,7 @@ impl Exec {
             return Ok(Duration::ZERO);
         };
         let start = Instant::now();
-        let executable = graph.instantiate(self.stream, 0)?;
+        let executable = engine.context.with_memory(|| graph.instantiate(self.stream, 0))?;
         let instantiating = start.elapsed();
         self.segment(is_check).graph = Some((executable, graph));
         Ok(instantiating)
@@ -398,8 +401,10 @@ impl Exec {
         segment: &Segment,
     ) -> Result<(), CudaError> {
         if let Some((executable, _)) = &segment.graph {
-            // SAFETY: promised by the caller; the memory of this object is ordered on the stream.
-            return unsafe { executable.launch(stream) };
+            return engine.context.with_memory(|| {
+                // SAFETY: promised by the caller; the memory of this object is ordered on the stream.
+                unsafe { executable.launch(stream) }
+            });
         }
         for &step in &segment.steps.steps {
             match step {
@@ -409,8 +414,10 @@ impl Exec {
                         continue;
                     }
                     if let Some(launch) = &engine.kernels[k] {
-                        // SAFETY: as above; steps stand in a valid order.
-                        unsafe { launch.run(stream, self.arguments(k))? };
+                        engine.context.with_memory(|| {
+                            // SAFETY: as above; steps stand in a valid order.
+                            unsafe { launch.run(stream, self.arguments(k)) }
+                        })?;
                     }
                 }
                 copy => {

@@ -181,7 +181,7 @@ impl Execute for Engine {
     /// Queues a call on this thread's stream.
     unsafe fn call(&self, call: Call<'_, '_, '_, '_>) -> Result<(), Error> {
         let Call { instance, args, results, trace, .. } = call;
-        self.context.bind().map_err(Error::Cuda)?;
+        let _current = self.context.bind().map_err(Error::Cuda)?;
         let stream = self.context.stream().map_err(Error::Cuda)?;
         operand::bring(self.context, stream, args, true)?;
         operand::bring(self.context, stream, results.outs_mut(), false)?;
@@ -210,6 +210,7 @@ impl Execute for Engine {
 
     /// Builds everything that a call needs whose arrays are all on the device.
     fn prepare(&self, instance: &Instance) -> Result<(), Error> {
+        let _current = self.context.bind().map_err(Error::Cuda)?;
         let staged = vec![false; Operands::count(instance)];
         let stream = self.context.stream().map_err(Error::Cuda)?;
         let exec = self.take(instance, stream, &|k| staged[k])?;

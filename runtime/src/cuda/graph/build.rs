@@ -49,6 +49,7 @@ impl Addresses for Places {
 
 /// Makes the driver's graph of a complete description.
 pub(super) fn build(level: &Level) -> Result<Built, CudaError> {
+    let _current = level.context.bind()?;
     let raw = RawGraph::new(level.context)?;
     let mut places = Places { allocations: vec![0; level.allocations.len()], ..Places::default() };
     let nodes = Handles(add_nodes(level, &raw, &mut places)?);

@@ -45,9 +45,18 @@ pub(super) fn all_words(level: &Level, places: &Places) -> Vec<Vec<u64>> {
 impl ExecutableGraph {
     pub(super) fn new(level: &Level) -> Result<ExecutableGraph, CudaError> {
         level.check_complete()?;
+        let _current = level.context.bind()?;
         let Built { raw, nodes, places } = build(level)?;
-        let exec = raw.executable().map_err(|(error, node)| {
-            let index = nodes.0.iter().position(|&own| own == node);
+        // Also the driver may need memory, for the stacks of kernels.
+        let mut failed = None;
+        let made = level.context.with_memory(|| {
+            raw.executable().map_err(|(error, node)| {
+                failed = Some(node);
+                error
+            })
+        });
+        let exec = made.map_err(|error| {
+            let index = nodes.0.iter().position(|&own| Some(own) == failed);
             let describe = || index.map_or("the graph".to_owned(), |index| level.describe(index));
             refused(out_of_memory(level, error), describe)
         })?;
@@ -83,7 +92,7 @@ impl ExecutableGraph {
     pub fn upload_on(&mut self, stream: &'static Stream) -> Result<(), CudaError> {
         self.check_stream(stream)?;
         let level = &self.level;
-        level.context.bind()?;
+        let _current = level.context.bind()?;
         self.exec.upload(stream).map_err(|error| out_of_memory(level, error))
     }
 
@@ -106,15 +115,9 @@ impl ExecutableGraph {
             return Err(RuleError::PartlyUpdated.into());
         }
         self.check_stream(stream)?;
-        self.level.context.bind()?;
-        match self.submit(stream) {
-            Err(CudaError::OutOfMemory { bytes, .. }) => {
-                tracing::debug!(target: "array_fn", bytes, "device memory is exhausted: trimming");
-                self.level.context.trim()?;
-                self.submit(stream)
-            }
-            outcome => outcome,
-        }
+        let _current = self.level.context.bind()?;
+        let context = self.level.context;
+        context.with_memory(|| self.submit(stream))
     }
 
     fn submit(&mut self, stream: &'static Stream) -> Result<(), CudaError> {
@@ -139,13 +142,6 @@ impl ExecutableGraph {
     }
 }
 
-impl Drop for ExecutableGraph {
-    fn drop(&mut self) {
-        // Needed for the handles, which are released after this. On a lost device nothing can be released.
-        let _ = self.level.context.bind();
-    }
-}
-
 impl std::fmt::Debug for ExecutableGraph {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "ExecutableGraph({} nodes)", self.level.nodes.len())
@@ -155,7 +151,7 @@ impl std::fmt::Debug for ExecutableGraph {
 /// An error for memory that the graph's nodes allocate.
 fn out_of_memory(level: &Level, error: CudaError) -> CudaError {
     match error {
-        CudaError::Driver { ref name, .. } if name == "CUDA_ERROR_OUT_OF_MEMORY" => {
+        CudaError::Driver { .. } if error.is_out_of_memory() => {
             let (free, total) = level.context.memory_info();
             let bytes = level.allocations.iter().map(|allocation| allocation.bytes).sum();
             CudaError::OutOfMemory { device: level.context.describe(), bytes, free, total }

@@ -107,6 +107,16 @@ impl Region {
         }
     }
 
+    /// The one to which the memory of a region belongs. The driver does not let a node change from one to another.
+    pub(super) fn owner(&self) -> &'static str {
+        match self {
+            Region::Device(_) => "a device buffer",
+            Region::Host(_) => "a host buffer",
+            Region::Allocation(_) => "memory of the graph",
+            Region::Condition(_) => "a condition",
+        }
+    }
+
     /// The region, in words.
     pub(super) fn what(&self) -> &'static str {
         match self {

@@ -5,7 +5,7 @@ use super::argument::{self, Argument};
 use super::build::{Handles, build, copy_of, launch, memset_of, refused, with_pointers};
 use super::executable::{ExecutableGraph, all_words};
 use super::level::Level;
-use super::memory::{Fill, OnDevice, Transfer};
+use super::memory::{Fill, OnDevice, Span, Transfer};
 use super::node::{KernelNode, Node, Operation, Use};
 use super::rules::RuleError;
 use crate::cuda::{CudaError, Number};
@@ -87,7 +87,8 @@ impl ExecutableGraph {
     ///
     /// # Errors
     /// The [`RuleError`]s of adding the node; [`RuleError::NodeKind`] for a node that is not a copy of
-    /// this direction; [`RuleError::Refused`] where the driver cannot change the length so.
+    /// this direction; [`RuleError::NotUpdatable`] for memory of the graph in place of a buffer, or the
+    /// other way round; [`RuleError::Refused`] where the driver cannot change the length so.
     pub fn update_copy(&mut self, node: Node, copy: Transfer) -> Result<(), CudaError> {
         let index = self.level.index_of(node)?;
         match &self.level.nodes[index].operation {
@@ -95,6 +96,9 @@ impl ExecutableGraph {
                 if old.target.same(&copy.target) && old.source.same(&copy.source) {
                     return Ok(());
                 }
+                let node = || self.level.describe(index);
+                same_owner(&old.target, &copy.target, node)?;
+                same_owner(&old.source, &copy.source, node)?;
             }
             operation => {
                 let node = operation.describe(index);
@@ -111,7 +115,8 @@ impl ExecutableGraph {
     ///
     /// # Errors
     /// The [`RuleError`]s of adding the node; [`RuleError::NodeKind`] for a node that is not a memset;
-    /// [`RuleError::Refused`] where the driver cannot change the length so.
+    /// [`RuleError::NotUpdatable`] as for [`update_copy`](Self::update_copy); [`RuleError::Refused`] where
+    /// the driver cannot change the length so.
     pub fn update_memset<T: Number>(
         &mut self,
         node: Node,
@@ -125,6 +130,7 @@ impl ExecutableGraph {
                 if old.target.same(&fill.target) && old.pattern == fill.pattern {
                     return Ok(());
                 }
+                same_owner(&old.target, &fill.target, || self.level.describe(index))?;
             }
             operation => {
                 let (node, expected) = (operation.describe(index), "memset".to_owned());
@@ -151,10 +157,15 @@ impl ExecutableGraph {
         self.level.same_device("the other graph", new.context)?;
         new.check_complete()?;
         same_topology(&self.level, new, "")?;
+        let _current = new.context.bind()?;
         let built = build(new)?;
         // SAFETY: the new description holds the memory; launches are made from it after this.
         let updated = unsafe { self.exec.update(&built.raw) };
         updated.map_err(|(error, node)| {
+            // That is the driver's word for a difference, which it finds before it changes anything.
+            let differs = |name: &str| name == "CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE";
+            self.partly_updated |=
+                !matches!(&error, CudaError::Driver { name, .. } if differs(name));
             let Handles(nodes) = &built.nodes;
             let index = nodes.iter().position(|&own| own == node);
             let describe = || index.map_or("the graph".to_owned(), |index| new.describe(index));
@@ -191,7 +202,7 @@ impl ExecutableGraph {
     /// Checks the order of nodes with their uses after the changes, and applies the changes. The result is the number
     /// of changes that the driver was told.
     fn apply(&mut self, mut changes: Vec<Change>) -> Result<usize, CudaError> {
-        self.level.context.bind()?;
+        let _current = self.level.context.bind()?;
         self.reorder(&changes)?;
         let mut sent = 0;
         for k in 0..changes.len() {
@@ -291,6 +302,16 @@ fn kernel_node(level: &Level, index: usize) -> Result<&KernelNode, RuleError> {
             Err(RuleError::NodeKind { node, expected })
         }
     }
+}
+
+/// Checks whether a copy or a memset may use other memory: the driver wants memory of the same kind of allocation.
+fn same_owner(old: &Span, new: &Span, node: impl Fn() -> String) -> Result<(), RuleError> {
+    let (old, new) = (old.region.owner(), new.region.owner());
+    if old == new {
+        return Ok(());
+    }
+    let reason = format!("it is for {old}, and {new} is another allocation; use {old}");
+    Err(RuleError::NotUpdatable { node: node(), reason })
 }
 
 /// Whether both have the same nodes with the same dependencies, of kinds that can be updated.

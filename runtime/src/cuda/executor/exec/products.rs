@@ -41,6 +41,10 @@ pub(super) fn workspaces(
     }
 }
 
+/// How often the graph is built anew because it does not take the library's work for other arguments. After that the
+/// kernel runs, whose node takes any arguments.
+const MOST_REFUSALS: u8 = 2;
+
 impl Exec {
     /// Whether the library computes a launch of a segment, so that the graph needs the addresses of operands.
     pub(super) fn waits_for_operands(&self, is_check: bool) -> bool {
@@ -82,13 +86,22 @@ impl Exec {
     ) -> Result<bool, CudaError> {
         let child = self.capture(engine, k)?;
         let executable = self.segment(is_check).graph.as_mut().map(|(exec, _)| exec);
-        match (child, executable) {
+        let told = match (child, executable) {
             // SAFETY: the node is one of the segment's graph that runs a captured one.
             (Some(child), Some(executable)) => unsafe {
-                executable.set_child(node, &child).map(|()| true).or_else(refused)
+                executable.set_child(node, &child).map(|()| true).or_else(refused)?
             },
-            _ => Ok(false),
+            _ => false,
+        };
+        if !told {
+            // The library makes other nodes of these arguments. To build the graph anew takes milliseconds, which is
+            // not worth it in every call.
+            self.refusals[k] = self.refusals[k].saturating_add(1);
+            if self.refusals[k] >= MOST_REFUSALS {
+                self.by_library[k] = None;
+            }
         }
+        Ok(told)
     }
 
     /// The library's work for a launch with the bound arguments. `None` if the kernel runs; if the library fails, the
