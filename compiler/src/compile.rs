@@ -1,8 +1,6 @@
 //! Takes a block through all stages: parse, check, optimise, schedule, emit.
 
 use crate::check::{self, CheckedFunction, Instance};
-use crate::dag::size::Atom;
-use crate::dag::{Constraint, Size};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::emit::cuda::{self, CudaSource};
 use crate::emit::host::{self, HostFunction};
@@ -11,8 +9,9 @@ use crate::hash::HashSet;
 use crate::optimise::{optimise, specialise};
 use crate::parse::ast::{Block, Function};
 use crate::parse::settings;
+use crate::plan::{Dim, PtxText, SharedSchedule, Variant};
 use crate::records::Records;
-use crate::schedule::program::{Program, Variant};
+use crate::schedule::scheduled::Scheduled;
 use crate::schedule::{KernelSet, Mode, fused, schedule};
 use crate::shared::{self, Handed};
 use crate::{dag, embed, limits};
@@ -60,11 +59,22 @@ fn tuning() -> Option<String> {
 }
 
 /// Optimises and schedules one function for one choice of dtypes.
-pub fn program(block: &Block, function: &CheckedFunction, instance: &Instance) -> Program {
+pub fn schedule_function(
+    block: &Block,
+    function: &CheckedFunction,
+    instance: &Instance,
+) -> Scheduled {
     let ast = &block.fns[function.index];
     let mut kernels = KernelSet::default();
     let generic = [Vec::new()];
     let pins = if function.pins.is_empty() { &generic } else { function.pins.as_slice() };
+    let has_unfused = block.unfused || ast.unfused;
+    let variant = |pins: &[(String, i64)], few, fused| Variant {
+        pins: pins.iter().map(|(dim, value)| (Dim(dim.clone()), *value)).collect(),
+        few,
+        fused,
+        unfused: has_unfused.then_some(SharedSchedule),
+    };
     let mut variants = Vec::new();
     for pins in pins {
         let dag = match pins.is_empty() {
@@ -72,58 +82,15 @@ pub fn program(block: &Block, function: &CheckedFunction, instance: &Instance) -
             false => optimise(&specialise(&instance.dag, pins)),
         };
         let (any, few) = fused(&dag, &mut kernels);
-        let few = few.map(|(few, fused)| Variant { pins: pins.clone(), few, fused });
-        variants.extend(few);
-        variants.push(Variant { pins: pins.clone(), few: Vec::new(), fused: any });
+        variants.extend(few.map(|(few, fused)| variant(pins, few, fused)));
+        variants.push(variant(pins, Vec::new(), any));
     }
-    let unfused = (block.unfused || ast.unfused)
+    let unfused = has_unfused
         // The unfused program is the baseline of measurements, so tuning does not change it.
         .then(|| instance.dag.without_hints())
         .map(|dag| schedule(&optimise(&dag), Mode::Unfused, &mut kernels));
-    Program {
-        name: program_name(function, instance),
-        dims: function.dims.clone(),
-        explicit_dims: function.explicit_dims.clone(),
-        dim_sources: function.dim_sources.clone(),
-        params: instance.dag.inputs.clone(),
-        results: instance.results.clone(),
-        constraints: constraints(function, instance),
-        variants,
-        unfused,
-        kernels: kernels.kernels,
-    }
-}
-
-/// The conditions on sizes. Besides those of the graph, the number of elements of each intermediate array must not
-/// overflow, whether or not the array is ever stored.
-///
-/// Parameters and results need no such condition: parameters are in memory already, and the elements of results are
-/// counted when the plan is made.
-fn constraints(function: &CheckedFunction, instance: &Instance) -> Vec<Constraint> {
-    let mut constraints = instance.dag.constraints.clone();
-    let shapes = instance.dag.inputs.iter().map(|input| &input.shape);
-    let shapes = shapes.chain(instance.results.iter().map(|result| &result.shape));
-    let mut counted: HashSet<Size> = shapes.filter_map(|shape| elements(shape)).collect();
-    let is_explicit = |atom: &Atom| match atom {
-        Atom::Dim(name) => function.explicit_dims.iter().any(|dim| **dim == **name),
-        Atom::FloorDiv(..) | Atom::Quotient(..) => false,
-    };
-    let may_overflow = |size: &Size| {
-        size.terms().any(|(atoms, c)| atoms.len() > 1 || c > 1 && atoms.iter().any(is_explicit))
-    };
-    for (_, node) in instance.dag.nodes() {
-        let Some(size) = elements(&node.shape).filter(may_overflow) else { continue };
-        if counted.insert(size.clone()) {
-            let message = format!("an intermediate array needs {size} elements");
-            constraints.push(Constraint { size, message });
-        }
-    }
-    constraints
-}
-
-/// The number of elements, unless its formula is long.
-fn elements(shape: &[Size]) -> Option<Size> {
-    shape.iter().try_fold(Size::one(), |elements, size| elements.short_product(size))
+    let name = program_name(function, instance);
+    Scheduled { name, variants, unfused, kernels: kernels.kernels }
 }
 
 /// The function's name, followed by its dtypes where it has a choice.
@@ -248,17 +215,15 @@ fn emit(
 ) -> Option<TokenStream> {
     let mut instances = Vec::new();
     for instance in &checked.instances {
-        let program = program(block, checked, instance);
-        if !budget.launches(&program) {
+        let scheduled = schedule_function(block, checked, instance);
+        if !budget.launches(&scheduled) {
             let what = format!("with `{}`, this block launches too many kernels", function.name);
             errors.push(too_large(function, what, &limits::LAUNCHES.to_string()));
             return None;
         }
-        let cuda = cuda::emit(&program);
+        let cuda = cuda::emit(&scheduled);
         let ptx = ptx(function, &cuda, errors);
-        let dtypes = instance.dtypes.iter().map(|(_, d)| d.name().to_string()).collect();
-        let operations = explain::operations(&instance.dag);
-        let instance = host::instance(dtypes, &program, &cuda, &ptx, &operations);
+        let instance = host::instance(checked, instance, scheduled, cuda, ptx);
         if !budget.code(instance.statics.len()) {
             let what = format!("with `{}`, this block becomes too much Rust", function.name);
             errors.push(too_large(function, what, &format!("{} megabytes", limits::CODE >> 20)));
@@ -293,10 +258,9 @@ struct Budget {
 }
 
 impl Budget {
-    /// Adds a program's launches, and tells whether they fit.
-    fn launches(&mut self, program: &Program) -> bool {
-        let schedules = program.variants.iter().map(|v| &v.fused).chain(&program.unfused);
-        self.launches += schedules.map(|s| s.launches.len()).sum::<usize>();
+    /// Adds a function's launches, and tells whether they fit.
+    fn launches(&mut self, scheduled: &Scheduled) -> bool {
+        self.launches += scheduled.schedules().map(|s| s.launches.len()).sum::<usize>();
         self.launches <= limits::LAUNCHES
     }
 
@@ -306,10 +270,10 @@ impl Budget {
     }
 }
 
-/// A Rust expression for the PTX of a source: `Some(include_str!(..))` or `None`.
-fn ptx(function: &Function, cuda: &CudaSource, errors: &mut Errors) -> String {
+/// The PTX of a source, if the build script made it.
+fn ptx(function: &Function, cuda: &CudaSource, errors: &mut Errors) -> Option<PtxText> {
     match embed::ptx_of(&cuda.source) {
-        Ok(path) => format!("Some(include_str!({:?}))", path.display().to_string()),
+        Ok(path) => Some(PtxText { path: path.display().to_string() }),
         Err(missing) => {
             if embed::ptx_required() {
                 errors.push(
@@ -326,7 +290,7 @@ fn ptx(function: &Function, cuda: &CudaSource, errors: &mut Errors) -> String {
                     ),
                 );
             }
-            "None".into()
+            None
         }
     }
 }
@@ -375,14 +339,14 @@ pub fn cuda_programs_handed(tokens: TokenStream, handed: &Handed) -> Vec<CudaPro
     let mut budget = Budget::default();
     for function in &checked.functions {
         for instance in &function.instances {
-            let program = program(&checked.block, function, instance);
-            if !budget.launches(&program) {
+            let scheduled = schedule_function(&checked.block, function, instance);
+            if !budget.launches(&scheduled) {
                 return Vec::new();
             }
-            let source = cuda::emit(&program).source;
+            let source = cuda::emit(&scheduled).source;
             let checked_graph = dag::dot::dot(&instance.dag);
             let optimised = dag::dot::dot(&optimise(&instance.dag));
-            let cpu: Vec<String> = program
+            let cpu: Vec<String> = scheduled
                 .kernels
                 .iter()
                 .enumerate()
@@ -393,7 +357,7 @@ pub fn cuda_programs_handed(tokens: TokenStream, handed: &Handed) -> Vec<CudaPro
                 ("optimised.dot".into(), optimised),
                 ("cpu.rs".into(), cpu.join("\n")),
             ];
-            programs.push(CudaProgram { name: program.name, source, pictures });
+            programs.push(CudaProgram { name: scheduled.name, source, pictures });
         }
     }
     programs

@@ -8,7 +8,7 @@
 //! # From tokens to code
 //!
 //! ```text
-//! tokens -> parse -> ast::Block -> check -> Dag -> optimise -> Dag -> schedule -> Program -> emit -> Rust, CUDA C++
+//! tokens -> parse -> ast::Block -> check -> Dag -> optimise -> Dag -> schedule -> Scheduled -> emit -> Rust, CUDA C++
 //! ```
 //!
 //! 1. [`parse`] makes a syntax tree ([`parse::ast`]) of the tokens. Every node keeps its span, so that errors point at
@@ -20,9 +20,9 @@
 //!    and Graphviz output.
 //! 4. [`optimise`] is a sequence of passes `Dag -> Dag`. Each preserves the interpreter's result bit for bit.
 //! 5. [`schedule`] decides which values are stored, which comprehensions share a kernel, and where in memory each
-//!    stored value lives. Its result is a [`schedule::program::Program`].
-//! 6. [`emit`] writes the kernels as Rust and as CUDA C++, and the host side: a typed Rust function and the plan that
-//!    the runtime executes.
+//!    stored value lives. Its result is a [`schedule::scheduled::Scheduled`].
+//! 6. [`emit`] writes the kernels as Rust and as CUDA C++, and the host side: a typed Rust function and the
+//!    [`plan::Program`] that the runtime executes.
 //!
 //! [`compile`] takes a block through all stages. An error in any of them is a [`diagnostic::Diagnostic`], and all
 //! errors of a block are reported together.
@@ -49,6 +49,7 @@ pub mod hash;
 pub mod limits;
 pub mod optimise;
 pub mod parse;
+pub mod plan;
 pub mod records;
 pub mod schedule;
 pub mod shared;
@@ -56,5 +57,5 @@ mod suggest;
 
 pub use compile::{
     Checked, CudaProgram, check_handed, check_tokens, cuda_programs, cuda_programs_handed, expand,
-    expand_handed, expand_in_crate, program,
+    expand_handed, expand_in_crate, schedule_function,
 };

@@ -9,9 +9,9 @@ mod data;
 #[allow(dead_code, reason = "programs are compiled one block at a time here")]
 mod interpreter;
 
-use array_fn_compiler::check::CheckedFunction;
+use array_fn_compiler::check::{CheckedFunction, Instance};
+use array_fn_compiler::dag::Size;
 use array_fn_compiler::dag::interpret::{Tensor, infer_dims};
-use array_fn_compiler::dag::{Dag, Size};
 use array_fn_compiler::diagnostic::Errors;
 use array_fn_compiler::emit::host::{self, HostFunction};
 use array_fn_compiler::emit::{self, cpu, explain, features, shadow, surroundings, unused};
@@ -19,10 +19,11 @@ use array_fn_compiler::hash::Multiply;
 use array_fn_compiler::parse::ast::{
     Block, Element, Expr, ExprKind, Field, Param, Pattern, Record, RecordExpr, Stmt, Type,
 };
+use array_fn_compiler::plan::{ContractionAxis, Dim, Schedule};
 use array_fn_compiler::records::Records;
 use array_fn_compiler::schedule::interpret::{Call, interpret as run_schedule};
-use array_fn_compiler::schedule::program::{ContractionAxis, Program, Schedule};
-use array_fn_compiler::{Checked, check_tokens, expand, program};
+use array_fn_compiler::schedule::scheduled::Scheduled;
+use array_fn_compiler::{Checked, check_tokens, expand, schedule_function};
 use interpreter::Stage;
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::HashMap;
@@ -38,21 +39,26 @@ fn blocks(source: &str) -> Vec<&str> {
 }
 
 /// Runs the kernels of each schedule that the call can take.
-fn run_schedules(dag: &Dag, program: &Program, call: &data::Call) -> Result<(), String> {
+fn run_schedules(
+    instance: &Instance,
+    scheduled: &Scheduled,
+    call: &data::Call,
+) -> Result<(), String> {
+    let dag = &instance.dag;
     let args: Vec<Tensor> = call.args.iter().map(|a| a.tensor().clone()).collect();
     let explicit: Vec<(&str, i64)> = call.dims.iter().map(|(n, v)| (n.as_str(), *v)).collect();
     let dims = infer_dims(dag, &args, &explicit)?;
-    let results: Vec<_> = program.results.iter().map(|r| (r.dtype, r.shape.clone())).collect();
+    let results: Vec<_> = instance.results.iter().map(|r| (r.dtype, r.shape.clone())).collect();
     let dims = |name: &str| dims.get(name).copied();
-    let inputs = Call { dims: &dims, params: &program.params, args: &args, results: &results };
-    let fits = |pins: &[(String, i64)]| pins.iter().all(|(d, n)| dims(d) == Some(*n));
-    let fused = program.variants.iter().filter(|v| fits(&v.pins)).map(|v| ("fused", &v.fused));
-    let unfused = program.unfused.iter().map(|s| ("unfused", s));
+    let inputs = Call { dims: &dims, params: &dag.inputs, args: &args, results: &results };
+    let fits = |pins: &[(Dim, i64)]| pins.iter().all(|(d, n)| dims(&d.0) == Some(*n));
+    let fused = scheduled.variants.iter().filter(|v| fits(&v.pins)).map(|v| ("fused", &v.fused));
+    let unfused = scheduled.unfused.iter().map(|s| ("unfused", s));
     let schedules = fused.chain(unfused);
     for (name, schedule) in schedules.take(if is_long(call) { 1 } else { usize::MAX }) {
         for order in &[0, usize::MAX][usize::from(is_long(call))..] {
             let mut pick = |n: usize| (*order).min(n - 1);
-            let outcome = run_schedule(schedule, &program.kernels, &inputs, &mut pick);
+            let outcome = run_schedule(schedule, &scheduled.kernels, &inputs, &mut pick);
             let values =
                 outcome.map(|o| o.results.into_iter().chain(o.params.into_values()).collect());
             call.judge(values).map_err(|e| format!("kernels, {name}: {e}"))?;
@@ -74,11 +80,11 @@ fn check(
         }
     }
     let instance = &function.instances[0];
-    let program = program(&checked.block, function, instance);
+    let scheduled = schedule_function(&checked.block, function, instance);
     // What a call refuses for its shapes, sizes and index arrays never comes to its kernels.
     let refused = |call: &data::Call| matches!(&call.expected, data::Expected::Error(e) if !e.contains("position"));
     for (k, call) in calls.iter().enumerate().filter(|(_, call)| !refused(call)) {
-        run_schedules(&instance.dag, &program, call).map_err(|e| format!("call {k}, {e}"))?;
+        run_schedules(instance, &scheduled, call).map_err(|e| format!("call {k}, {e}"))?;
     }
     Ok(())
 }
@@ -109,7 +115,7 @@ fn stored_folder() -> PathBuf {
 }
 
 /// A schedule for readers: a line for each launch with what it costs, one for the temporaries.
-fn plan(schedule: &Schedule, program: &Program) -> String {
+fn plan(schedule: &Schedule, scheduled: &Scheduled) -> String {
     let mut text = String::new();
     for (k, launch) in schedule.launches.iter().enumerate() {
         let list =
@@ -127,15 +133,15 @@ fn plan(schedule: &Schedule, program: &Program) -> String {
                 facts.push(format!("{size} {what}"));
             }
         }
-        let local = program.kernels[launch.kernel].local_bytes();
+        let local = scheduled.kernels[launch.kernel.0].local_bytes();
         if local > 0 {
             facts.push(format!("{local} bytes of local arrays"));
         }
         if !launch.after.is_empty() {
-            facts.push(format!("after {:?}", launch.after));
+            facts.push(format!("after {:?}", launch.after.iter().map(|a| a.0).collect::<Vec<_>>()));
         }
         if let Some(strip) = &launch.strip {
-            facts.push(format!("strip {} of {} by {}", strip.number, strip.rows, strip.step));
+            facts.push(format!("strip {} of {} by {}", strip.number.0, strip.rows, strip.step));
         }
         if let Some(contraction) = &launch.contraction {
             let axis = |a: &ContractionAxis| format!("{:?} {}", a.role, a.extent);
@@ -146,7 +152,8 @@ fn plan(schedule: &Schedule, program: &Program) -> String {
         text += &format!("    {k} {name} over [{extents}]: {}\n", facts.join("; "));
     }
     for temp in &schedule.temps {
-        text += &format!("    slot {}: {}, {} of {}\n", temp.slot, temp.name, temp.dtype, temp.len);
+        text +=
+            &format!("    slot {}: {}, {} of {}\n", temp.slot.0, temp.name, temp.dtype, temp.len);
     }
     text
 }
@@ -173,12 +180,9 @@ fn code(tokens: TokenStream) -> String {
         let ast = &block.fns[function.index];
         let mut instances = Vec::new();
         for instance in &function.instances {
-            let program = program(&block, function, instance);
-            let operations = explain::operations(&instance.dag);
-            let dtypes = instance.dtypes.iter().map(|(_, d)| d.name().to_string()).collect();
-            let cuda = emit::cuda::emit(&program);
-            let mut instance =
-                host::instance(dtypes, &program, &cuda, &"None".to_string(), &operations);
+            let scheduled = schedule_function(&block, function, instance);
+            let cuda = emit::cuda::emit(&scheduled);
+            let mut instance = host::instance(function, instance, scheduled, cuda, None);
             code += &std::mem::take(&mut instance.statics);
             instances.push(instance);
         }
@@ -215,16 +219,16 @@ fn plans(text: &str) -> String {
     let code = fingerprint(&code(tokens));
     let mut out = String::new();
     for function in &checked.functions {
-        let program = program(&checked.block, function, &function.instances[0]);
-        let kernels = program.kernels.iter().enumerate();
+        let scheduled = schedule_function(&checked.block, function, &function.instances[0]);
+        let kernels = scheduled.kernels.iter().enumerate();
         let cpu: Vec<_> = kernels.map(|(k, kernel)| cpu::emit(kernel, &format!("k{k}"))).collect();
-        let cuda = fingerprint(&emit::cuda::emit(&program).source);
-        let (name, cpu) = (&program.name, fingerprint(&cpu.join("\n")));
+        let cuda = fingerprint(&emit::cuda::emit(&scheduled).source);
+        let (name, cpu) = (&scheduled.name, fingerprint(&cpu.join("\n")));
         out += &format!("{name}: cpu {cpu:016x}, cuda {cuda:016x}, all {code:016x}\n");
-        for variant in &program.variants {
+        for variant in &scheduled.variants {
             let pins: Vec<_> = variant.pins.iter().map(|(d, n)| format!(" {d} = {n}")).collect();
             let few = if variant.few.is_empty() { "" } else { ", few rows" };
-            out += &format!("  fused{}{few}\n{}", pins.concat(), plan(&variant.fused, &program));
+            out += &format!("  fused{}{few}\n{}", pins.concat(), plan(&variant.fused, &scheduled));
         }
     }
     out
@@ -338,13 +342,13 @@ fn emitted(block: &Block) -> Result<Vec<String>, String> {
         return Err(first.message());
     }
     let emitted = functions.iter().map(|function| {
-        let program = program(block, function, &function.instances[0]);
-        let kernels = program.kernels.iter().enumerate();
+        let scheduled = schedule_function(block, function, &function.instances[0]);
+        let kernels = scheduled.kernels.iter().enumerate();
         let cpu: Vec<_> = kernels.map(|(k, kernel)| cpu::emit(kernel, &format!("k{k}"))).collect();
-        let cuda = emit::cuda::emit(&program).source;
-        let plans = program.variants.iter().map(|variant| plan(&variant.fused, &program));
+        let cuda = emit::cuda::emit(&scheduled).source;
+        let plans = scheduled.variants.iter().map(|variant| plan(&variant.fused, &scheduled));
         let dims = format!("{:?} {:?}", function.dim_sources, function.explicit_dims);
-        format!("{}\n{dims}\n{}{cuda}{}", program.name, plans.collect::<String>(), cpu.concat())
+        format!("{}\n{dims}\n{}{cuda}{}", scheduled.name, plans.collect::<String>(), cpu.concat())
     });
     Ok(emitted.collect())
 }

@@ -93,8 +93,8 @@ fn element_local_kernels_of_every_strategy() {
     use Strategy::*;
     assert_eq!(strategies, [Registers, Shared, Shared, Shared, Shared, Shared, LocalMemory]);
     let (source, host) = emit("element_kernels", &kernels);
-    assert!(source.kernels.iter().all(|k| i64::from(k.shared_bytes) <= MAX_SHARED_BYTES));
-    assert!(source.kernels[5].shared_bytes > 48 * 1024);
+    assert!(source.kernels.iter().all(|k| i64::from(k.launch.shared_bytes) <= MAX_SHARED_BYTES));
+    assert!(source.kernels[5].launch.shared_bytes > 48 * 1024);
     for (k, width) in widths.into_iter().enumerate() {
         let sizes = if width > 1000 { &SIZES[..2] } else { &SIZES[..] };
         for points in sizes {

@@ -8,11 +8,11 @@ mod support;
 
 use array_fn_compiler::dag::dot::dot;
 use array_fn_compiler::dag::interpret::{Tensor, interpret};
-use array_fn_compiler::dag::{Const, DType, InputKind, Size, Target};
+use array_fn_compiler::dag::{Const, DType, ParamKind, Size, Target};
 use array_fn_compiler::emit::cuda::CudaSource;
 use array_fn_compiler::optimise::optimise;
+use array_fn_compiler::plan::{Place, ScalarArg, Schedule};
 use array_fn_compiler::schedule::kernel::Kernel;
-use array_fn_compiler::schedule::program::{Place, ScalarArg, Schedule};
 use array_fn_compiler::schedule::{KernelSet, Mode, schedule};
 use array_fn_cuda_host::HostCuda;
 use random::Case;
@@ -143,7 +143,7 @@ impl Memory {
             .inputs
             .iter()
             .zip(&case.args)
-            .map(|(input, arg)| store(arg, matches!(input.kind, InputKind::Index { .. })));
+            .map(|(input, arg)| store(arg, matches!(input.kind, ParamKind::Index { .. })));
         let mut results: Vec<(u32, Vec<u8>)> = Vec::new();
         for output in &case.dag.outputs {
             let node = case.dag.node(output.node);
@@ -154,9 +154,9 @@ impl Memory {
         }
         results.sort();
         let mut slots = vec![0; schedule.slots];
-        for temp in schedule.temps.iter().filter(|t| t.slot < schedule.slots) {
+        for temp in schedule.temps.iter().filter(|t| t.slot.0 < schedule.slots) {
             let bytes = (value(case, &temp.len) * temp.dtype.bytes()) as usize;
-            slots[temp.slot] = slots[temp.slot].max(bytes);
+            slots[temp.slot.0] = slots[temp.slot.0].max(bytes);
         }
         Memory {
             params: params.collect(),
@@ -168,7 +168,7 @@ impl Memory {
     fn run(&mut self, scheduled: &Scheduled, source: &CudaSource, host: &HostCuda) {
         let Scheduled { case, schedule, first_kernel, .. } = scheduled;
         for launch in &schedule.launches {
-            let info = &source.kernels[first_kernel + launch.kernel];
+            let info = &source.kernels[first_kernel + launch.kernel.0];
             let extents: Vec<i64> = launch.extents.iter().map(|s| value(case, s)).collect();
             let points: i64 = extents.iter().product();
             if points <= 0 {
@@ -178,26 +178,26 @@ impl Memory {
                 .buffers
                 .iter()
                 .map(|place| match place {
-                    Place::Param(k) => self.params[*k as usize].as_mut_ptr(),
-                    Place::Result(k) => self.results[*k as usize].as_mut_ptr(),
-                    Place::Temp(k) => self.slots[schedule.temps[*k as usize].slot].as_mut_ptr(),
+                    Place::Param(k) => self.params[k.0].as_mut_ptr(),
+                    Place::Result(k) => self.results[k.0].as_mut_ptr(),
+                    Place::Temp(k) => self.slots[schedule.temps[k.0].slot.0].as_mut_ptr(),
                 })
                 .collect();
             let scalars = launch.scalars.iter().map(|scalar| match scalar {
                 ScalarArg::Const(bits) => *bits,
-                ScalarArg::Param(k) => case.args[*k as usize].bits[0],
+                ScalarArg::Param(k) => case.args[k.0].bits[0],
             });
             let sizes = launch.sizes.iter().map(|s| value(case, s)).chain(extents.clone());
             let mut words: Vec<u64> = scalars.chain(sizes.map(i64::cast_unsigned)).collect();
             let mut parameters: Vec<*mut c_void> =
                 pointers.iter_mut().map(|p| std::ptr::from_mut(p).cast()).collect();
             parameters.extend(words.iter_mut().map(|w| std::ptr::from_mut(w).cast::<c_void>()));
-            let grid = points.cast_unsigned().div_ceil(info.points_per_block.into()) as u32;
+            let grid = points.cast_unsigned().div_ceil(info.launch.points_per_block.into()) as u32;
             // SAFETY: the schedule binds buffers, scalars (little-endian words), sizes and extents as its
             // kernels declare them.
             let outcome = unsafe {
-                let shared = info.shared_bytes as usize;
-                host.launch(&info.name, grid, info.threads, shared, &mut parameters)
+                let shared = info.launch.shared_bytes as usize;
+                host.launch(&info.name, grid, info.launch.threads, shared, &mut parameters)
             };
             outcome.unwrap_or_else(|e| panic!("seed {}: {e}", scheduled.seed));
         }

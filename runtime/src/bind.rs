@@ -12,7 +12,7 @@ use crate::{Device, Error};
 pub(crate) fn check_kinds(program: &Program, args: &[Arg<'_>]) -> Result<(), Error> {
     check_count(program, "arguments", program.params.len(), args.len())?;
     for (param, arg) in program.params.iter().zip(args) {
-        let fits = match (param.kind, arg.kind) {
+        let fits = match (&param.kind, arg.kind) {
             (ParamKind::Scalar, ArgKind::Scalar(_))
             | (ParamKind::Array, ArgKind::Array)
             | (ParamKind::ArrayMut, ArgKind::ArrayMut) => arg.dtype == param.dtype,
@@ -189,8 +189,8 @@ pub(crate) fn fits(instance: &Instance, args: &[Arg<'_>]) -> bool {
 pub(crate) fn check_shapes(program: &Program, args: &[Arg<'_>], dims: &[i64]) -> Result<(), Error> {
     for (param, arg) in program.params.iter().zip(args) {
         check_shape(program, param.name, param.text, param.shape, arg, dims)?;
-        if let (ParamKind::Index { bound }, ArgKind::Index { bound: actual }) =
-            (param.kind, arg.kind)
+        if let (&ParamKind::Index { bound }, ArgKind::Index { bound: actual }) =
+            (&param.kind, arg.kind)
         {
             let what = || format!("the bound of `{}`", param.name);
             let expected = evaluate_for(bound, dims, what)?;

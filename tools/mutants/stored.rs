@@ -18,8 +18,9 @@ mod interpreter;
 use array_fn_compiler::check::CheckedFunction;
 use array_fn_compiler::dag::interpret::{Tensor, infer_dims};
 use array_fn_compiler::diagnostic::Errors;
+use array_fn_compiler::plan::Dim;
 use array_fn_compiler::schedule::interpret::{Call, interpret};
-use array_fn_compiler::{Checked, check_tokens, program};
+use array_fn_compiler::{Checked, check_tokens, schedule_function};
 use interpreter::Stage;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::fs;
@@ -135,7 +136,7 @@ fn is_long(call: &data::Call) -> bool {
 /// As `check` in `compiler/tests/corpus.rs`.
 fn judge(checked: &Checked, function: &CheckedFunction, calls: &[data::Call]) -> Result<(), String> {
     let instance = &function.instances[0];
-    let program = program(&checked.block, function, instance);
+    let scheduled = schedule_function(&checked.block, function, instance);
     for call in calls {
         let stages = [Stage::Checked, Stage::Optimised, Stage::Specialised];
         for stage in &stages[if is_long(call) { 2 } else { 0 }..] {
@@ -147,16 +148,16 @@ fn judge(checked: &Checked, function: &CheckedFunction, calls: &[data::Call]) ->
         let args: Vec<Tensor> = call.args.iter().map(|a| a.tensor().clone()).collect();
         let explicit: Vec<(&str, i64)> = call.dims.iter().map(|(n, v)| (n.as_str(), *v)).collect();
         let dims = infer_dims(&instance.dag, &args, &explicit)?;
-        let results: Vec<_> = program.results.iter().map(|r| (r.dtype, r.shape.clone())).collect();
+        let results: Vec<_> = instance.results.iter().map(|r| (r.dtype, r.shape.clone())).collect();
         let dims = |name: &str| dims.get(name).copied();
-        let inputs = Call { dims: &dims, params: &program.params, args: &args, results: &results };
-        let fits = |pins: &[(String, i64)]| pins.iter().all(|(d, n)| dims(d) == Some(*n));
-        let fused = program.variants.iter().filter(|v| fits(&v.pins)).map(|v| &v.fused);
-        let schedules = fused.chain(&program.unfused);
+        let inputs = Call { dims: &dims, params: &instance.dag.inputs, args: &args, results: &results };
+        let fits = |pins: &[(Dim, i64)]| pins.iter().all(|(d, n)| dims(&d.0) == Some(*n));
+        let fused = scheduled.variants.iter().filter(|v| fits(&v.pins)).map(|v| &v.fused);
+        let schedules = fused.chain(&scheduled.unfused);
         for schedule in schedules.take(if is_long(call) { 1 } else { usize::MAX }) {
             for order in &[0, usize::MAX][usize::from(is_long(call))..] {
                 let mut pick = |n: usize| (*order).min(n - 1);
-                let outcome = interpret(schedule, &program.kernels, &inputs, &mut pick);
+                let outcome = interpret(schedule, &scheduled.kernels, &inputs, &mut pick);
                 call.judge(outcome.map(|o| o.results.into_iter().chain(o.params.into_values()).collect()))?;
             }
         }

@@ -13,8 +13,8 @@ use crate::dag::{DType, Size};
 use crate::diagnostic::{Diagnostic, SpanRange};
 use crate::limits;
 use crate::parse::ast::{Arg, DtypeParam, Element, Expr, Function, Record};
+use crate::plan::DimSource;
 use crate::records::{Leaf, Signature};
-use crate::schedule::program::DimSource;
 use proc_macro2::Ident;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -108,7 +108,7 @@ impl Checker<'_> {
         self.check_ranks(&taken, &param_sizes, values)?;
         for source in &sources {
             let size = self.solve(source, &known, values)?;
-            known.insert(source.dim.clone(), size);
+            known.insert(source.dim.0.clone(), size);
         }
         let dtypes = self.infer_dtypes(&taken, name, values, span)?;
 
@@ -321,7 +321,7 @@ impl Checker<'_> {
         known: &HashMap<String, Size>,
         values: &[Operand],
     ) -> Res<Size> {
-        let operand = &values[source.param];
+        let operand = &values[source.param.0];
         let Value::Array(array) = &operand.value else { return Err(Reported::after_error()) };
         let Some(axis) = source.axis else {
             return match &array.bound {
@@ -353,7 +353,7 @@ impl Checker<'_> {
                 ),
                 format_args!(
                     "the size there has to be {} for some `{}`",
-                    Size::dim(&source.dim).scale(source.scale).add(&source.offset),
+                    Size::dim(&source.dim.0).scale(source.scale).add(&source.offset),
                     source.dim
                 ),
             ),

@@ -58,12 +58,12 @@ pub use consts::ConstValue;
 pub use ops::{Flags, FunctionInfo, Group, function_table, is_module_function};
 pub(crate) use types::unknown_dtype;
 
-use crate::dag::{DType, Dag, Input, InputKind, Output, Target};
+use crate::dag::{DType, Dag, Input, Output, ParamKind, Target};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::limits;
 use crate::parse::ast::{Block, Element, Expr, ExprKind, Function};
+use crate::plan::{DimSource, ResultInfo};
 use crate::records::{Leaf, Records, Signature, check_records};
-use crate::schedule::program::{DimSource, ResultInfo};
 use crate::suggest;
 use checker::{BlockState, Checker};
 use consts::ConstTable;
@@ -359,15 +359,15 @@ fn inputs(
 /// A new input of the graph for a parameter of type `ty`, as a value.
 fn input(checker: &mut Checker<'_>, param: &Leaf, ty: &Type) -> Value {
     let kind = match (&ty.bound, &ty.shape) {
-        (Some(bound), _) => InputKind::Index { bound: bound.clone() },
-        (None, None) => InputKind::Scalar,
-        (None, Some(_)) if param.mutable => InputKind::ArrayMut,
-        (None, Some(_)) => InputKind::Array,
+        (Some(bound), _) => ParamKind::Index { bound: bound.clone() },
+        (None, None) => ParamKind::Scalar,
+        (None, Some(_)) if param.mutable => ParamKind::ArrayMut,
+        (None, Some(_)) => ParamKind::Array,
     };
     let (mut shape, dtype) = (ty.sizes().to_vec(), ty.dtype);
     let kind = match kind {
         // A scalar parameter has room for one number only.
-        InputKind::Scalar if dtype.is_complex() => InputKind::Array,
+        ParamKind::Scalar if dtype.is_complex() => ParamKind::Array,
         kind => kind,
     };
     shape.extend(dtype.is_complex().then(|| 2.into()));

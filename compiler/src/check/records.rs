@@ -219,7 +219,7 @@ impl Checker<'_> {
         let mut known: HashMap<String, Size> = HashMap::new();
         for source in &sources {
             let size = self.solve(source, &known, &parts)?;
-            known.insert(source.dim.clone(), size);
+            known.insert(source.dim.0.clone(), size);
         }
         let dtypes = self.infer_dtypes(&callee, &record.name, &parts, span)?;
         let scope = known.into_iter().map(|(dim, size)| {

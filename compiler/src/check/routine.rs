@@ -3,7 +3,7 @@
 use super::checker::Checker;
 use super::graph::Graph;
 use super::value::{Array, Data, Res};
-use crate::dag::{DType, InputKind, NodeId, NodeKind, Routine, Scalar, ScalarId, Size, Var};
+use crate::dag::{DType, NodeId, NodeKind, ParamKind, Routine, Scalar, ScalarId, Size, Var};
 use crate::diagnostic::{Diagnostic, SpanRange};
 
 /// An array as rows, with one of its axes moved to the end.
@@ -52,7 +52,7 @@ impl Checker<'_> {
         let node = self.stored_indices(name, array, place)?;
         let stored_otherwise = match self.graph.dag.node(node).kind {
             NodeKind::Input(k) => {
-                matches!(self.graph.dag.inputs[k as usize].kind, InputKind::Index { .. })
+                matches!(self.graph.dag.inputs[k as usize].kind, ParamKind::Index { .. })
             }
             NodeKind::Compute(_) | NodeKind::Routine { .. } => false,
         };

@@ -9,7 +9,7 @@ use crate::dag::{Atom, DType, Size};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::limits;
 use crate::parse::ast::{DtypeParam, Element, Expr, ExprKind, Function, Stmt};
-use crate::schedule::program::DimSource;
+use crate::plan::{Dim, DimSource, ParamId};
 use proc_macro2::Ident;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -40,8 +40,8 @@ pub(crate) fn solve_order(dims: &[String], params: &[ParamSizes]) -> (Vec<DimSou
         if let Some((param, axis, _)) = axes().find(|(_, _, size)| **size == bare) {
             known.insert(dim.clone());
             sources.push(DimSource {
-                dim: dim.clone(),
-                param,
+                dim: Dim(dim.clone()),
+                param: ParamId(param),
                 axis: Some(axis),
                 scale: 1,
                 offset: Size::zero(),
@@ -53,8 +53,8 @@ pub(crate) fn solve_order(dims: &[String], params: &[ParamSizes]) -> (Vec<DimSou
         'search: for dim in dims.iter().filter(|d| !known.contains(*d)) {
             for (param, axis, size) in axes() {
                 if let Some((scale, offset)) = linear_in(size, dim, &known) {
-                    let axis = Some(axis);
-                    found = Some(DimSource { dim: dim.clone(), param, axis, scale, offset });
+                    let (dim, param, axis) = (Dim(dim.clone()), ParamId(param), Some(axis));
+                    found = Some(DimSource { dim, param, axis, scale, offset });
                     break 'search;
                 }
             }
@@ -64,12 +64,12 @@ pub(crate) fn solve_order(dims: &[String], params: &[ParamSizes]) -> (Vec<DimSou
             unknown.into_iter().find_map(|dim| {
                 let domain = Some(Size::dim(dim));
                 let param = params.iter().position(|sizes| sizes.domain == domain)?;
-                let offset = Size::zero();
-                Some(DimSource { dim: dim.clone(), param, axis: None, scale: 1, offset })
+                let (dim, param, offset) = (Dim(dim.clone()), ParamId(param), Size::zero());
+                Some(DimSource { dim, param, axis: None, scale: 1, offset })
             })
         });
         let Some(source) = found else { break };
-        known.insert(source.dim.clone());
+        known.insert(source.dim.0.clone());
         sources.push(source);
     }
     let explicit = dims.iter().filter(|d| !known.contains(*d)).cloned().collect();

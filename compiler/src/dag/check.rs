@@ -5,9 +5,10 @@
 //! dimensions. The runtime fills the gaps as [`fill`] does.
 
 use super::Const;
-use super::graph::{Dag, InputKind, NodeKind};
+use super::graph::{Dag, NodeKind};
 use super::interpret::Tensor;
 use super::scalar::{Scalar, ScalarId, Var};
+use crate::plan::ParamKind;
 
 /// The part of a message that tells the place of an element.
 const PLACE: &str = ", at position {position}";
@@ -104,7 +105,7 @@ pub(crate) fn shown(dag: &Dag, element: ScalarId, index: &[ScalarId]) -> Option<
 /// Whether the elements of an input are integers, stored as the dtype says.
 fn is_shown(dag: &Dag, input: u32) -> bool {
     let input = &dag.inputs[input as usize];
-    input.dtype.is_integer() && !matches!(input.kind, InputKind::Index { .. })
+    input.dtype.is_integer() && !matches!(input.kind, ParamKind::Index { .. })
 }
 
 /// Searches for the input. `is_place` tells whether a load is at the place in question.

@@ -156,14 +156,14 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dag::{Const, DType, Input, InputKind, Output, Reduce};
+    use crate::dag::{Const, DType, Input, Output, ParamKind, Reduce};
 
     #[test]
     fn a_small_graph() {
         let (e, n) = (Size::dim("E"), Size::dim("N"));
         let mut dag = Dag::new("mean_square");
         let shape = vec![e.clone(), n.clone()];
-        let kind = InputKind::Array;
+        let kind = ParamKind::Array;
         let u = dag.input(Input { name: "u".into(), dtype: DType::F64, shape, kind });
         let i = dag.axis(0);
         let sum = dag.reduce(Reduce::Sum, vec![n], |dag, r| {

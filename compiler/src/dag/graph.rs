@@ -5,6 +5,7 @@ use super::{
     Binary, Const, DType, Hints, Reduce, Routine, Scalar, ScalarId, Size, Tuning, Unary, Var,
 };
 use crate::hash::HashMap;
+use crate::plan::{Constraint, ParamKind};
 
 /// The handle of a node in its [`Dag`]. Operands have smaller ids than their users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -58,26 +59,12 @@ impl Origin {
     }
 }
 
-/// How a parameter is passed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum InputKind {
-    /// A scalar of rank 0, passed by value.
-    Scalar,
-    Array,
-    /// `&mut`
-    ArrayMut,
-    /// `index<bound>`: the elements are in `0..bound`, and stored as `i32`.
-    Index {
-        bound: Size,
-    },
-}
-
 #[derive(Clone, Debug)]
 pub struct Input {
     pub name: String,
     pub dtype: DType,
     pub shape: Vec<Size>,
-    pub kind: InputKind,
+    pub kind: ParamKind,
 }
 
 /// Where a result goes.
@@ -104,13 +91,6 @@ pub struct Check {
     pub node: NodeId,
     /// The message if the check fails: a template, in which `{position}` stands for the position. The module `check`
     /// has the other placeholders.
-    pub message: String,
-}
-
-/// A condition on sizes, `size >= 0`. It is known at the call, before anything runs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Constraint {
-    pub size: Size,
     pub message: String,
 }
 

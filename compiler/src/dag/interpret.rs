@@ -1,7 +1,7 @@
 //! The reference interpreter: it runs any DAG slowly and literally, and so judges every executor.
 
 use super::{
-    Const, DType, Dag, InputKind, NodeId, NodeKind, Scalar, ScalarId, Size, Target, Var, evaluate,
+    Const, DType, Dag, NodeId, NodeKind, ParamKind, Scalar, ScalarId, Size, Target, Var, evaluate,
 };
 use crate::hash::HashMap;
 use std::collections::BTreeMap;
@@ -147,7 +147,7 @@ pub fn interpret(
         if !arg.shape.iter().map(|n| *n as i64).eq(shape.iter().copied()) {
             return Err(format!("`{}` has shape {:?}, not {shape:?}", input.name, arg.shape));
         }
-        if let InputKind::Index { bound } = &input.kind {
+        if let ParamKind::Index { bound } = &input.kind {
             let bound = size(bound)?;
             if let Some(bad) = arg.elements().find(|c| !(0..bound).contains(&(c.bits as i64))) {
                 let (name, value) = (&input.name, bad.bits as i64);
@@ -174,7 +174,7 @@ pub fn interpret(
     let mut results = BTreeMap::new();
     let mut params = BTreeMap::new();
     for (k, input) in dag.inputs.iter().enumerate() {
-        if input.kind == InputKind::ArrayMut {
+        if input.kind == ParamKind::ArrayMut {
             params.insert(k, args[k].clone());
         }
     }
@@ -379,7 +379,7 @@ mod tests {
     use super::*;
     use crate::dag::{Binary, Check, Constraint, Input, Output, Reduce, Unary};
 
-    fn input(dag: &mut Dag, name: &str, dtype: DType, shape: &[Size], kind: InputKind) -> NodeId {
+    fn input(dag: &mut Dag, name: &str, dtype: DType, shape: &[Size], kind: ParamKind) -> NodeId {
         dag.input(Input { name: name.into(), dtype, shape: shape.to_vec(), kind })
     }
 
@@ -402,9 +402,9 @@ mod tests {
         // out[i, j] = sum_k a[i, k] * b[k, j] + c[0, j]
         let (m, k, n) = (Size::dim("M"), Size::dim("K"), Size::dim("N"));
         let mut dag = Dag::new("f");
-        let a = input(&mut dag, "a", DType::F64, &[m.clone(), k.clone()], InputKind::Array);
-        let b = input(&mut dag, "b", DType::F64, &[k.clone(), n.clone()], InputKind::Array);
-        let c = input(&mut dag, "c", DType::F64, &[Size::one(), n.clone()], InputKind::Array);
+        let a = input(&mut dag, "a", DType::F64, &[m.clone(), k.clone()], ParamKind::Array);
+        let b = input(&mut dag, "b", DType::F64, &[k.clone(), n.clone()], ParamKind::Array);
+        let c = input(&mut dag, "c", DType::F64, &[Size::one(), n.clone()], ParamKind::Array);
         let (i, j) = (dag.axis(0), dag.axis(1));
         let product = dag.reduce(Reduce::Sum, vec![k], |dag, v| {
             let (x, y) = (dag.load(a, vec![i, v[0]]), dag.load(b, vec![v[0], j]));
@@ -431,7 +431,7 @@ mod tests {
         // out = max_i sum_j (a[i, j] + i), and the same inner sum used once more outside.
         let (m, n) = (Size::dim("M"), Size::dim("N"));
         let mut dag = Dag::new("f");
-        let a = input(&mut dag, "a", DType::I64, &[m.clone(), n.clone()], InputKind::Array);
+        let a = input(&mut dag, "a", DType::I64, &[m.clone(), n.clone()], ParamKind::Array);
         let max = dag.reduce(Reduce::Max, vec![m], |dag, i| {
             let sum = dag.reduce(Reduce::Sum, vec![n.clone()], |dag, j| {
                 let x = dag.load(a, vec![i[0], j[0]]);
@@ -453,8 +453,8 @@ mod tests {
         // u = u[idx] + 1
         let n = Size::dim("N");
         let mut dag = Dag::new("f");
-        let u = input(&mut dag, "u", DType::F32, std::slice::from_ref(&n), InputKind::ArrayMut);
-        let kind = InputKind::Index { bound: n.clone() };
+        let u = input(&mut dag, "u", DType::F32, std::slice::from_ref(&n), ParamKind::ArrayMut);
+        let kind = ParamKind::Index { bound: n.clone() };
         let idx = input(&mut dag, "idx", DType::I64, std::slice::from_ref(&n), kind);
         let i = dag.axis(0);
         let at = dag.load(idx, vec![i]);
@@ -476,7 +476,7 @@ mod tests {
         // Requires every a[i] >= 0 and N >= 2.
         let n = Size::dim("N");
         let mut dag = Dag::new("f");
-        let a = input(&mut dag, "a", DType::I32, std::slice::from_ref(&n), InputKind::Array);
+        let a = input(&mut dag, "a", DType::I32, std::slice::from_ref(&n), ParamKind::Array);
         let first = dag.reduce(Reduce::Min, vec![n.clone()], |dag, v| {
             let x = dag.load(a, vec![v[0]]);
             let zero = dag.constant(Const::from_i128(DType::I32, 0));
@@ -503,7 +503,7 @@ mod tests {
     fn a_load_outside_is_an_internal_error_that_names_the_node() {
         let n = Size::dim("N");
         let mut dag = Dag::new("f");
-        let a = input(&mut dag, "a", DType::F64, std::slice::from_ref(&n), InputKind::Array);
+        let a = input(&mut dag, "a", DType::F64, std::slice::from_ref(&n), ParamKind::Array);
         let (i, one) = (dag.axis(0), dag.constant(Const::i64(1)));
         let next = dag.binary(Binary::Add, i, one);
         let body = dag.load(a, vec![next]);
@@ -521,7 +521,7 @@ mod tests {
         let (n, m) = (Size::dim("N"), Size::dim("M"));
         let mut dag = Dag::new("f");
         let shape = [n.scale(2).add(&m), m.clone()];
-        input(&mut dag, "a", DType::F64, &shape, InputKind::Array);
+        input(&mut dag, "a", DType::F64, &shape, ParamKind::Array);
         let dims = infer_dims(&dag, &[f64s(&[7, 1], &[0.0; 7])], &[]).unwrap();
         assert_eq!((dims["N"], dims["M"]), (3, 1));
         assert!(infer_dims(&dag, &[f64s(&[7], &[0.0; 7])], &[]).is_err());

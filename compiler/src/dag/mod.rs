@@ -32,10 +32,9 @@ pub mod scalar;
 pub mod size;
 pub mod visit;
 
+pub use crate::plan::{Constraint, ParamKind};
 pub use dtype::{Const, DType};
-pub use graph::{
-    Check, Constraint, Dag, Input, InputKind, Node, NodeId, NodeKind, Origin, Output, Target,
-};
+pub use graph::{Check, Dag, Input, Node, NodeId, NodeKind, Origin, Output, Target};
 pub use hints::{Hints, Rounding, Tuning};
 pub use routine::Routine;
 pub use scalar::{Binary, Reduce, Scalar, ScalarId, Unary, Var};

@@ -170,7 +170,7 @@ pub fn counts(dag: &Dag) -> Counts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dag::{Binary, DType, Input, InputKind, Output, Size, Target};
+    use crate::dag::{Binary, DType, Input, Output, ParamKind, Size, Target};
 
     #[test]
     fn operands_users_and_reachability() {
@@ -181,7 +181,7 @@ mod tests {
                 name: name.into(),
                 dtype: DType::F64,
                 shape: vec![n.clone()],
-                kind: InputKind::Array,
+                kind: ParamKind::Array,
             })
         };
         let (a, b, unused) = (input("a"), input("b"), input("unused"));

@@ -3,14 +3,18 @@
 mod signature;
 
 use self::signature::Signature;
+use super::cuda::CudaSource;
 use super::element::element_type;
 use super::program::{self, PRELUDE};
 use super::records;
 use super::surroundings::apart;
+use crate::check::{self, CheckedFunction};
 use crate::dag::DType;
 use crate::hash::HashSet;
 use crate::parse::ast::{Element, ExprKind, Function};
+use crate::plan::PtxText;
 use crate::records::Records;
+use crate::schedule::scheduled::Scheduled;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use std::str::FromStr;
@@ -220,11 +224,12 @@ fn together(dtypes: &[TokenStream]) -> TokenStream {
 
 /// The statics of one instance.
 pub fn instance(
-    dtypes: Vec<String>,
-    program: &crate::schedule::program::Program,
-    cuda: &super::cuda::CudaSource,
-    ptx: &program::PtxExpression,
-    operations: &str,
+    function: &CheckedFunction,
+    instance: &check::Instance,
+    scheduled: Scheduled,
+    cuda: CudaSource,
+    ptx: Option<PtxText>,
 ) -> Instance {
-    Instance { dtypes, statics: program::emit(program, cuda, ptx, operations) }
+    let dtypes = instance.dtypes.iter().map(|(_, d)| d.name().to_string()).collect();
+    Instance { dtypes, statics: program::emit(function, instance, scheduled, cuda, ptx) }
 }

@@ -4,7 +4,7 @@
 
 use super::rewrite::Scope;
 use crate::dag::{
-    Atom, Binary, Const, DType, Dag, InputKind, NodeKind, Scalar, ScalarId, Size, Unary, Var,
+    Atom, Binary, Const, DType, Dag, NodeKind, ParamKind, Scalar, ScalarId, Size, Unary, Var,
 };
 use std::collections::BTreeMap;
 
@@ -245,7 +245,7 @@ fn largest(dag: &Dag, scope: &Scope, term: ScalarId) -> Option<Size> {
         Scalar::Var(var) => scope.extent(*var)?,
         Scalar::Load { node, .. } => match dag.node(*node).kind {
             NodeKind::Input(k) => match &dag.inputs[k as usize].kind {
-                InputKind::Index { bound } => bound,
+                ParamKind::Index { bound } => bound,
                 _ => return None,
             },
             NodeKind::Compute(_) | NodeKind::Routine { .. } => return None,

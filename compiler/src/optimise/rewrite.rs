@@ -2,7 +2,7 @@
 //! applied to every size and every scalar on the way.
 
 use crate::dag::{
-    Check, Constraint, Dag, Input, InputKind, Node, NodeId, NodeKind, Output, Reduce, Scalar,
+    Check, Constraint, Dag, Input, Node, NodeId, NodeKind, Output, ParamKind, Reduce, Scalar,
     ScalarId, Size, Var, visit,
 };
 use crate::hash::HashMap;
@@ -142,7 +142,7 @@ impl Rewriter<'_> {
             NodeKind::Input(k) => {
                 let Input { name, dtype, kind, .. } = &self.source.inputs[*k as usize];
                 let kind = match kind {
-                    InputKind::Index { bound } => InputKind::Index { bound: self.rule.size(bound) },
+                    ParamKind::Index { bound } => ParamKind::Index { bound: self.rule.size(bound) },
                     other => other.clone(),
                 };
                 self.dag.input(Input { name: name.clone(), dtype: *dtype, shape, kind })

@@ -1,7 +1,7 @@
 //! A program with records is the same as the program without them: the same graph, the same kernels, the same plan.
 
 use crate::diagnostic::Errors;
-use crate::{check_tokens, cuda_programs, program};
+use crate::{check_tokens, cuda_programs, schedule_function};
 
 fn tokens(source: &str) -> proc_macro2::TokenStream {
     source.parse().expect("the source lexes")
@@ -17,7 +17,7 @@ fn emitted(source: &str) -> Vec<String> {
     let launches = checked.functions.iter().flat_map(|function| {
         let programs = function.instances.iter();
         programs.map(|instance| {
-            let program = program(&checked.block, function, instance);
+            let program = schedule_function(&checked.block, function, instance);
             let launches = program.variants.iter().flat_map(|v| &v.fused.launches);
             let launches: Vec<_> =
                 launches.map(|l| format!("{} {:?} {:?}", l.name, l.extents, l.cost)).collect();

@@ -2,9 +2,9 @@
 
 use super::ancestors::Ancestors;
 use super::group::Groups;
-use super::program::{Launch, Place, Temp};
 use crate::dag::{Dag, NodeId, Size, Target};
 use crate::hash::{HashMap, HashSet};
+use crate::plan::{Launch, ParamId, Place, ResultId, SlotId, Temp, TempId};
 use std::collections::BTreeSet;
 
 /// The places of every stored node, and the temporaries among them. Slots are not assigned yet.
@@ -26,22 +26,27 @@ pub fn places(dag: &Dag, groups: &Groups) -> (HashMap<NodeId, Vec<Place>>, Vec<T
             .into_iter()
             .flatten()
             .map(|t| match t {
-                Target::Result(k) => Place::Result(*k),
-                Target::Param(p) => Place::Param(*p),
+                Target::Result(k) => Place::Result(ResultId(*k as usize)),
+                Target::Param(p) => Place::Param(ParamId(*p as usize)),
             })
             .collect();
         if let Some(result) = groups.replaced.get(id) {
             let of_result = groups.targets.get(result).into_iter().flatten();
             of_node.extend(of_result.filter_map(|t| match t {
-                Target::Result(k) => Some(Place::Result(*k)),
+                Target::Result(k) => Some(Place::Result(ResultId(*k as usize))),
                 Target::Param(_) => None,
             }));
         }
         if of_node.is_empty() && read_elsewhere.contains(id) {
-            of_node.push(Place::Temp(temps.len() as u32));
+            of_node.push(Place::Temp(TempId(temps.len())));
             let node = dag.node(*id);
             let len = Size::product(&node.shape);
-            temps.push(Temp { name: node.name.clone(), dtype: node.dtype, len, slot: usize::MAX });
+            temps.push(Temp {
+                name: node.name.clone(),
+                dtype: node.dtype,
+                len,
+                slot: SlotId::NONE,
+            });
         }
         if !of_node.is_empty() {
             places.insert(*id, of_node);
@@ -59,42 +64,43 @@ pub fn assign_slots(
     temps: &mut [Temp],
     launches: &[Launch],
     ancestors: &Ancestors,
-    keep: &HashSet<usize>,
+    keep: &HashSet<TempId>,
 ) -> usize {
     let mut touching: Vec<Vec<usize>> = vec![Vec::new(); temps.len()];
     for (l, launch) in launches.iter().enumerate() {
         for t in touched(launch) {
-            touching[t].push(l);
+            touching[t.0].push(l);
         }
     }
-    let mut slots: Vec<usize> = Vec::new(); // the last occupant
+    let mut slots: Vec<TempId> = Vec::new(); // the last occupant
     let mut order: Vec<usize> = (0..temps.len()).filter(|t| !touching[*t].is_empty()).collect();
     order.sort_by_key(|t| touching[*t].iter().min().copied());
     let together =
         |l: usize, k: usize| launches[l].strip.is_some() && launches[l].strip == launches[k].strip;
     for t in order {
         let writer = touching[t][0];
-        let free = |o: &usize| {
+        let free = |o: &TempId| {
             !keep.contains(o)
-                && slots.get(temps[*o].slot) == Some(o)
-                && touching[*o]
+                && slots.get(temps[o.0].slot.0) == Some(o)
+                && touching[o.0]
                     .iter()
                     .all(|l| ancestors.contains(writer, *l) && !together(*l, writer))
         };
-        let same_size = |o: &usize| {
-            temps[*o].len == temps[t].len && temps[*o].dtype.bytes() == temps[t].dtype.bytes()
+        let same_size = |o: &TempId| {
+            let (one, other) = (&temps[o.0], &temps[t]);
+            one.len == other.len && one.dtype.bytes() == other.dtype.bytes()
         };
         let near = look_back(launches, writer);
-        let reusable: BTreeSet<(bool, usize)> = near
+        let reusable: BTreeSet<(bool, SlotId)> = near
             .iter()
             .flat_map(|l| touched(&launches[*l]))
             .filter(free)
-            .map(|o| (!same_size(&o), temps[o].slot))
+            .map(|o| (!same_size(&o), temps[o.0].slot))
             .collect();
-        let slot = reusable.first().map_or(slots.len(), |(_, slot)| *slot);
-        match slots.get_mut(slot) {
-            Some(occupant) => *occupant = t,
-            None => slots.push(t),
+        let slot = reusable.first().map_or(SlotId(slots.len()), |(_, slot)| *slot);
+        match slots.get_mut(slot.0) {
+            Some(occupant) => *occupant = TempId(t),
+            None => slots.push(TempId(t)),
         }
         temps[t].slot = slot;
     }
@@ -102,9 +108,9 @@ pub fn assign_slots(
 }
 
 /// The temporaries that a launch reads or writes.
-fn touched(launch: &Launch) -> impl Iterator<Item = usize> {
+fn touched(launch: &Launch) -> impl Iterator<Item = TempId> {
     launch.buffers.iter().filter_map(|place| match place {
-        Place::Temp(t) => Some(*t as usize),
+        Place::Temp(t) => Some(*t),
         _ => None,
     })
 }
@@ -112,13 +118,13 @@ fn touched(launch: &Launch) -> impl Iterator<Item = usize> {
 /// The nearest launches that have certainly run before this one.
 fn look_back(launches: &[Launch], of: usize) -> BTreeSet<usize> {
     let (mut found, mut next) =
-        (BTreeSet::new(), BTreeSet::from_iter(launches[of].after.iter().copied()));
+        (BTreeSet::new(), BTreeSet::from_iter(launches[of].after.iter().map(|a| a.0)));
     while let Some(l) = next.pop_last() {
         found.insert(l);
         if found.len() == MAX_LOOKED_BACK {
             break;
         }
-        next.extend(launches[l].after.iter().filter(|a| !found.contains(a)));
+        next.extend(launches[l].after.iter().map(|a| a.0).filter(|a| !found.contains(a)));
     }
     found
 }

@@ -5,12 +5,12 @@
 //! special treatment. Complex numbers are pairs along a last axis; each part is a sum of two products.
 
 use super::lower::Lowered;
-use super::program::{Contraction, ContractionAxis, Factor, Numbers, Place, Role};
 use crate::dag::{
-    Binary, DType, Dag, InputKind, NodeId, NodeKind, Reduce, Scalar, ScalarId, Size, Var,
+    Binary, DType, Dag, NodeId, NodeKind, ParamKind, Reduce, Scalar, ScalarId, Size, Var,
 };
 use crate::hash::HashMap;
 use crate::optimise::Affine;
+use crate::plan::{BufferId, Contraction, ContractionAxis, Factor, Numbers, ParamId, Place, Role};
 
 /// A contraction is stored by itself unless the extent of one of its roles is a constant below this. So the operators
 /// of finite elements, whose sizes are pinned, stay fused with the arrays that they are applied to.
@@ -52,10 +52,10 @@ pub fn describe(
     let found =
         find(dag, node).filter(|f| f.is_at_least(HOPELESS, HOPELESS) && !f.is_for_registers())?;
     let [out] = places.get(&node)?.as_slice() else { return None };
-    let position = |place: Place| lowered.buffers.iter().position(|p| *p == place);
+    let position = |place: Place| lowered.buffers.iter().position(|p| *p == place).map(BufferId);
     let factor = |(node, offset): (NodeId, Size)| {
         let place = match dag.node(node).kind {
-            NodeKind::Input(p) => Place::Param(p),
+            NodeKind::Input(p) => Place::Param(ParamId(p as usize)),
             NodeKind::Compute(_) | NodeKind::Routine { .. } => places.get(&node)?[0],
         };
         // If the result overwrites an operand, only the kernel reads and writes in the right order.
@@ -221,7 +221,7 @@ struct Read {
 fn read(dag: &Dag, load: ScalarId) -> Option<Read> {
     let Scalar::Load { node, index } = dag.scalar(load) else { return None };
     if let NodeKind::Input(p) = dag.node(*node).kind
-        && dag.inputs[p as usize].kind == InputKind::Scalar
+        && dag.inputs[p as usize].kind == ParamKind::Scalar
     {
         return None;
     }

@@ -3,40 +3,7 @@
 use super::kernel::{Access, Extent, Kernel, Stmt, Value, ValueId};
 use crate::dag::{Binary, DType, Reduce, Routine, Size, Unary};
 use crate::hash::{HashMap, HashSet};
-
-/// The cost of a launch.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cost {
-    /// Bytes of the arrays that are written, and of those that are read at positions known in advance. Each array
-    /// counts once, with its whole length; one that is both counts twice.
-    pub bytes: Size,
-    /// The arrays that are read only at loaded positions, or by a single point. Of these, only the elements that are
-    /// asked for have to come from memory, and at most the whole array.
-    pub gathers: Vec<Gather>,
-    /// Bytes of all elements that neighbouring points load from different loaded positions, of all arrays. After the
-    /// first use of an array, its elements come from a cache.
-    pub gathered: Size,
-    /// Arithmetic operations, the following ones among them.
-    pub ops: Size,
-    /// Divisions, remainders and square roots.
-    pub divisions: Size,
-    /// `exp` and `log`, which are computed for whole vectors.
-    pub exponentials: Size,
-    /// All other functions that are not arithmetic: powers, trigonometric functions and the like.
-    pub transcendentals: Size,
-    /// Loaded elements whose neighbours in the last parallel dimension are not neighbours in memory, as in rows that
-    /// are summed. They are loaded in columns.
-    pub strided: Size,
-}
-
-/// An array that is only gathered from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Gather {
-    /// Bytes of the array.
-    pub array: Size,
-    /// Bytes of the elements that are asked for.
-    pub elements: Size,
-}
+use crate::plan::{Cost, Gather};
 
 /// The cost of a launch on arrays of `lens` elements.
 pub fn cost(kernel: &Kernel, sizes: &[Size], extents: &[Size], lens: &[Size]) -> Cost {

@@ -3,9 +3,9 @@
 
 use super::kernel::{Accumulator, Kernel, Stmt, Value, ValueId};
 use super::lower::Lowered;
-use super::program::ScalarArg;
 use crate::dag::{Binary, Const, DType, Unary};
 use crate::hash::{HashMap, HashSet};
+use crate::plan::ScalarArg;
 
 /// Combinations of more values than this are left as they are written.
 const MAX_TERMS: usize = 4;

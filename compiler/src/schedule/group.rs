@@ -7,7 +7,7 @@
 use super::access::{self, Axes, LoadRef};
 use super::place::Placer;
 use super::{contraction, hints, merge, sink};
-use crate::dag::{Dag, InputKind, NodeId, NodeKind, Size, Target};
+use crate::dag::{Dag, NodeId, NodeKind, ParamKind, Size, Target};
 use crate::hash::{HashMap, HashSet};
 use std::collections::BTreeSet;
 
@@ -259,7 +259,7 @@ fn number(this: &mut Groups, before: &Before) {
 /// Whether a parameter is passed as an index array.
 pub fn is_index_input(dag: &Dag, node: NodeId) -> bool {
     match dag.node(node).kind {
-        NodeKind::Input(k) => matches!(dag.inputs[k as usize].kind, InputKind::Index { .. }),
+        NodeKind::Input(k) => matches!(dag.inputs[k as usize].kind, ParamKind::Index { .. }),
         NodeKind::Compute(_) | NodeKind::Routine { .. } => false,
     }
 }

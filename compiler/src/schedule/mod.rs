@@ -19,8 +19,8 @@
 //! | kernels that may run together, strip by strip, are found | `strips` |
 //! | stored nodes get places in memory | `reuse`, [`buffers`] |
 //!
-//! The result is a [`program::Schedule`]. [`cost`] estimates each launch, [`contraction`] finds those that a library
-//! may compute, and [`interpret`] runs schedules literally.
+//! The result is a [`Schedule`]; all schedules of a function are a [`scheduled::Scheduled`]. [`cost`] estimates each
+//! launch, [`contraction`] finds those that a library may compute, and [`interpret`] runs schedules literally.
 
 pub mod access;
 pub mod affine;
@@ -41,10 +41,10 @@ mod merge;
 pub mod phases;
 pub mod pieces;
 mod place;
-pub mod program;
 mod ravel;
 mod reuse;
 pub mod routine;
+pub mod scheduled;
 pub mod settle;
 mod sink;
 pub mod split;
@@ -54,10 +54,10 @@ pub mod turn;
 
 use crate::dag::{Dag, NodeId, NodeKind, Origin, Rounding, Size, Target};
 use crate::hash::{HashMap, HashSet};
+use crate::plan::{self, Check, KernelId, Launch, LaunchId, Place, Schedule, TempId};
 use ancestors::Ancestors;
 use group::{Groups, Limits};
 use kernel::Kernel;
-use program::{CheckRun, Launch, Place, Schedule};
 use split::Rows;
 use std::collections::BTreeSet;
 
@@ -85,18 +85,19 @@ const MAX_MEMBERS: usize = 1024;
 #[derive(Debug, Default)]
 pub struct KernelSet {
     pub kernels: Vec<Kernel>,
-    index: HashMap<Kernel, usize>,
+    index: HashMap<Kernel, KernelId>,
 }
 
 impl KernelSet {
-    /// The index of an equal kernel, or of the new one.
-    pub fn insert(&mut self, kernel: Kernel) -> usize {
+    /// The position of an equal kernel, or of the new one.
+    pub fn insert(&mut self, kernel: Kernel) -> KernelId {
         if let Some(k) = self.index.get(&kernel) {
             return *k;
         }
+        let id = KernelId(self.kernels.len());
         self.kernels.push(kernel.clone());
-        self.index.insert(kernel, self.kernels.len() - 1);
-        self.kernels.len() - 1
+        self.index.insert(kernel, id);
+        id
     }
 }
 
@@ -299,7 +300,7 @@ fn assemble(
         });
     }
     let checks = check_runs(dag, &places);
-    let keep: HashSet<usize> = checks.iter().map(|c| c.temp).collect();
+    let keep: HashSet<TempId> = checks.iter().map(|c| c.temp).collect();
     let slots = buffers::assign_slots(&mut temps, &launches, &ancestors, &keep);
     let check_launches = groups.groups.iter().filter(|g| g.is_check).count();
     Schedule { launches, temps, slots, check_launches, checks }
@@ -322,7 +323,7 @@ fn lower_group(
     groups: &Groups,
     (group, (plan, wide)): (&group::Group, &(phases::Plan, Option<Groups>)),
     places: &HashMap<NodeId, Vec<Place>>,
-    temps: &mut Vec<program::Temp>,
+    temps: &mut Vec<plan::Temp>,
 ) -> lower::Lowered {
     match wide {
         _ if group.is_routine(dag) => routine::lower(dag, group.members[0], places, temps),
@@ -352,7 +353,7 @@ fn strips_of(
     groups: &Groups,
     plans: &[(phases::Plan, Option<Groups>)],
     all_lowered: &[lower::Lowered],
-) -> Vec<Option<program::Strip>> {
+) -> Vec<Option<plan::Strip>> {
     let turns = |lowered: &lower::Lowered| may_turn(dag) && turn::moved(&lowered.kernel).is_some();
     let outermost: Vec<_> = groups
         .groups
@@ -387,11 +388,11 @@ fn tune(
 }
 
 /// The checks whose results are stored.
-fn check_runs(dag: &Dag, places: &HashMap<NodeId, Vec<Place>>) -> Vec<CheckRun> {
+fn check_runs(dag: &Dag, places: &HashMap<NodeId, Vec<Place>>) -> Vec<Check> {
     dag.checks
         .iter()
         .filter_map(|c| match places.get(&c.node)?.first()? {
-            Place::Temp(t) => Some(CheckRun { temp: *t as usize, message: c.message.clone() }),
+            Place::Temp(t) => Some(Check { temp: *t, message: c.message.clone() }),
             _ => None,
         })
         .collect()
@@ -415,22 +416,22 @@ fn outermost(
 }
 
 /// The number of elements of the array at a place.
-fn len(dag: &Dag, temps: &[program::Temp], place: &Place) -> Size {
+fn len(dag: &Dag, temps: &[plan::Temp], place: &Place) -> Size {
     match place {
-        Place::Param(p) => Size::product(&dag.inputs[*p as usize].shape),
-        Place::Temp(t) => temps[*t as usize].len.clone(),
+        Place::Param(p) => Size::product(&dag.inputs[p.0].shape),
+        Place::Temp(t) => temps[t.0].len.clone(),
         Place::Result(k) => dag
             .outputs
             .iter()
-            .find(|o| o.target == crate::dag::Target::Result(*k))
+            .find(|o| o.target == Target::Result(k.0 as u32))
             .map_or(Size::zero(), |o| Size::product(&dag.node(o.node).shape)),
     }
 }
 
-/// The predecessors in `after`, without those that others of them imply.
-fn reduced(ancestors: &Ancestors, after: &BTreeSet<usize>) -> Vec<usize> {
+/// The launches of the predecessors in `after`, without those that others of them imply.
+fn reduced(ancestors: &Ancestors, after: &BTreeSet<usize>) -> Vec<LaunchId> {
     let implied = |g: usize| after.iter().any(|h| ancestors.contains(*h, g));
-    after.iter().copied().filter(|g| !implied(*g)).collect()
+    after.iter().copied().filter(|g| !implied(*g)).map(LaunchId).collect()
 }
 
 /// The array operations that a group does.

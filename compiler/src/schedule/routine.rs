@@ -3,9 +3,9 @@
 
 use super::kernel::{Access, Buffer, Extent, Kernel, Loop, RoutineKernel, VarId};
 use super::lower::Lowered;
-use super::program::{Place, Temp};
-use crate::dag::{DType, Dag, InputKind, NodeId, NodeKind, Routine, Size};
+use crate::dag::{DType, Dag, NodeId, NodeKind, ParamKind, Routine, Size};
 use crate::hash::HashMap;
+use crate::plan::{ParamId, Place, SlotId, Temp, TempId};
 
 /// The kernel of a routine, with the buffers, sizes and extents of its launch.
 ///
@@ -41,9 +41,9 @@ pub fn lower(
     for (k, operand) in operands.iter().enumerate() {
         let (place, index) = match dag.node(*operand).kind {
             NodeKind::Input(p) => {
-                let index = matches!(dag.inputs[p as usize].kind, InputKind::Index { .. });
+                let index = matches!(dag.inputs[p as usize].kind, ParamKind::Index { .. });
                 debug_assert!(!index || (routine.is_on_segments() && k == 0));
-                (Place::Param(p), index)
+                (Place::Param(ParamId(p as usize)), index)
             }
             NodeKind::Compute(_) | NodeKind::Routine { .. } => (places[operand][0], false),
         };
@@ -53,8 +53,8 @@ pub fn lower(
     let Work { sizes, extents, scratch } = work(dag, node, *routine, operands);
     if let Some((dtype, len)) = scratch {
         let name = format!("{}_scratch", result.name);
-        temps.push(Temp { name, dtype, len, slot: usize::MAX });
-        bind(Place::Temp(temps.len() as u32 - 1), dtype, Access::Write, false);
+        bind(Place::Temp(TempId(temps.len())), dtype, Access::Write, false);
+        temps.push(Temp { name, dtype, len, slot: SlotId::NONE });
     }
     kernel.sizes = sizes.len() as u32;
     // These extents are never used: the launch has the real ones, and no code is made from them.

@@ -5,7 +5,7 @@
 
 use super::cost;
 use super::group::{Before, Groups, Limits};
-use crate::dag::{Dag, InputKind, NodeId, NodeKind, Size};
+use crate::dag::{Dag, NodeId, NodeKind, ParamKind, Size};
 use crate::hash::{HashMap, HashSet};
 use std::collections::BTreeSet;
 
@@ -102,7 +102,7 @@ fn allowed(
     let reads_updated = moved.iter().flat_map(|n| &groups.info[n].loads).any(|l| {
         match dag.node(l.node).kind {
             // The old value may be gone by then.
-            NodeKind::Input(p) => dag.inputs[p as usize].kind == InputKind::ArrayMut,
+            NodeKind::Input(p) => dag.inputs[p as usize].kind == ParamKind::ArrayMut,
             NodeKind::Compute(_) | NodeKind::Routine { .. } => false,
         }
     });

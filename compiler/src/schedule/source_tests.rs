@@ -1,13 +1,13 @@
 //! Tests of the schedules of small programs: how many kernels there are, which arrays are stored, which kernels run
 //! strip by strip.
 
-use super::program::{Launch, Numbers, Place, Schedule};
 use super::{KernelSet, Mode, schedule};
 use crate::check::check_block;
 use crate::dag::Size;
 use crate::diagnostic::Errors;
 use crate::optimise::optimise;
 use crate::parse::parse_block;
+use crate::plan::{Launch, Numbers, Place, ResultId, Schedule, TempId};
 
 fn fused(source: &str) -> Schedule {
     fused_into(source, &mut KernelSet::default())
@@ -272,7 +272,7 @@ fn rows_stay_in_the_cache() {
         s.launches.iter().map(|l| l.strip.as_ref().map(|s| s.rows.to_string())).collect();
     assert_eq!(strips, vec![Some("M".to_string()); 4]);
     // The exponentials are in the memory of the result.
-    let in_result = |l: &Launch| l.buffers.contains(&Place::Result(0));
+    let in_result = |l: &Launch| l.buffers.contains(&Place::Result(ResultId(0)));
     assert_eq!(s.launches.iter().filter(|l| in_result(l)).count(), 3);
     // The temporaries of one strip share no memory: both are alive while it runs.
     assert_eq!(s.slots, 2);
@@ -304,10 +304,10 @@ fn results_replace_temporaries() {
         "let p = x ** z; let t = p.sum(axis=0); (p * t, (p - t).sum(axis=1))",
         "([f64; M, N], [f64; M])",
     );
-    let last = s
-        .launches
-        .iter()
-        .position(|l| l.buffers.contains(&Place::Result(0)) && l.buffers.contains(&Place::Temp(0)));
+    let last = s.launches.iter().position(|l| {
+        l.buffers.contains(&Place::Result(ResultId(0)))
+            && l.buffers.contains(&Place::Temp(TempId(0)))
+    });
     assert!(last.is_some(), "{s:#?}");
 }
 

@@ -11,10 +11,10 @@
 use super::access::{self, LoadRef};
 use super::ancestors::Ancestors;
 use super::group::Groups;
-use super::program::Strip;
 use super::split;
-use crate::dag::{Dag, InputKind, NodeId, NodeKind, Size, Target};
+use crate::dag::{Dag, NodeId, NodeKind, ParamKind, Size, Target};
 use crate::hash::{HashMap, HashSet};
+use crate::plan::{Strip, StripId};
 
 /// Only the last few of the strips found so far are tried.
 const MAX_TRIED: usize = 8;
@@ -66,7 +66,7 @@ pub fn strips(dag: &Dag, groups: &Groups, outermost: &[Option<Size>]) -> Vec<Opt
         for k in &strip.members {
             let step = outermost[*k].as_ref().and_then(|own| step(own, &strip.rows));
             let rows = strip.rows.clone();
-            strip_of[*k] = step.map(|step| Strip { number: number as u32, rows, step });
+            strip_of[*k] = step.map(|step| Strip { number: StripId(number), rows, step });
         }
     }
     strip_of
@@ -187,7 +187,7 @@ impl<'a> Overwriting<'a> {
                     }
                     match dag.node(l.node).kind {
                         NodeKind::Input(p)
-                            if dag.inputs[p as usize].kind == InputKind::ArrayMut =>
+                            if dag.inputs[p as usize].kind == ParamKind::ArrayMut =>
                         {
                             of_param.get(&p).cloned().unwrap_or_default()
                         }

@@ -1,16 +1,16 @@
 //! Fusion on graphs made by hand: a discontinuous-Galerkin right-hand side, in-place updates, checks.
 
 use super::kernel::Access;
-use super::program::Place;
 use super::*;
 use crate::dag::interpret::Tensor;
-use crate::dag::{Binary, Const, DType, Input, InputKind, Output, Reduce, ScalarId, Target, Unary};
+use crate::dag::{Binary, Const, DType, Input, Output, ParamKind, Reduce, ScalarId, Target, Unary};
+use crate::plan::{self, BufferId, ParamId, Place, ResultId};
 
 fn dims(names: &[&str]) -> Vec<Size> {
     names.iter().map(|n| n.parse::<i64>().map_or_else(|_| Size::dim(n), Size::constant)).collect()
 }
 
-fn input(dag: &mut Dag, name: &str, dtype: DType, kind: InputKind, shape: &[&str]) -> NodeId {
+fn input(dag: &mut Dag, name: &str, dtype: DType, kind: ParamKind, shape: &[&str]) -> NodeId {
     dag.input(Input { name: name.into(), dtype, shape: dims(shape), kind })
 }
 
@@ -55,15 +55,15 @@ fn wave(n: &str, m: &str) -> Dag {
     let mut dag = Dag::new("wave");
     let d = &mut dag;
     d.dims = vec!["E".into()];
-    let q = input(d, "q", DType::F64, InputKind::Array, &["4", "E", n]);
-    let diff = input(d, "D", DType::F64, InputKind::Array, &["3", n, n]);
-    let lift = input(d, "LIFT", DType::F64, InputKind::Array, &[n, m]);
-    let g = input(d, "G", DType::F64, InputKind::Array, &["3", "3", "E"]);
-    let normal = input(d, "nrm", DType::F64, InputKind::Array, &["3", "E", m]);
+    let q = input(d, "q", DType::F64, ParamKind::Array, &["4", "E", n]);
+    let diff = input(d, "D", DType::F64, ParamKind::Array, &["3", n, n]);
+    let lift = input(d, "LIFT", DType::F64, ParamKind::Array, &[n, m]);
+    let g = input(d, "G", DType::F64, ParamKind::Array, &["3", "3", "E"]);
+    let normal = input(d, "nrm", DType::F64, ParamKind::Array, &["3", "E", m]);
     let bound = Size::dim("E").mul(&dims(&[n])[0]);
-    let vmap = input(d, "vmapP", DType::I64, InputKind::Index { bound }, &["E", m]);
+    let vmap = input(d, "vmapP", DType::I64, ParamKind::Index { bound }, &["E", m]);
     let fmask =
-        input(d, "fmask", DType::I64, InputKind::Index { bound: dims(&[n])[0].clone() }, &[m]);
+        input(d, "fmask", DType::I64, ParamKind::Index { bound: dims(&[n])[0].clone() }, &[m]);
     let zero = d.constant(Const::i64(0));
     let one = d.constant(Const::i64(1));
     // u = q[0], v = q[1..]
@@ -147,7 +147,7 @@ fn unfused_is_one_kernel_per_comprehension() {
     assert_eq!(s.launches.len(), computed);
     assert!(s.slots < s.temps.len(), "temporaries share memory");
     for (l, launch) in s.launches.iter().enumerate() {
-        assert!(launch.after.iter().all(|a| *a < l));
+        assert!(launch.after.iter().all(|a| a.0 < l));
     }
 }
 
@@ -157,8 +157,8 @@ fn a_gathered_parameter_is_not_overwritten_early() {
     let mut dag = Dag::new("step");
     let d = &mut dag;
     d.dims = vec!["E".into()];
-    let u = input(d, "u", DType::F64, InputKind::ArrayMut, &["E"]);
-    let next = input(d, "next", DType::I64, InputKind::Index { bound: Size::dim("E") }, &["E"]);
+    let u = input(d, "u", DType::F64, ParamKind::ArrayMut, &["E"]);
+    let next = input(d, "next", DType::I64, ParamKind::Index { bound: Size::dim("E") }, &["E"]);
     let neighbour = at(d, next, &[0]);
     let body = d.load(u, vec![neighbour]);
     let gathered = d.compute("gathered", dims(&["E"]), body);
@@ -170,9 +170,9 @@ fn a_gathered_parameter_is_not_overwritten_early() {
     let s = schedule(&dag, Mode::Fused, &mut kernels);
     assert_eq!(s.launches.len(), 2);
     for launch in &s.launches {
-        let k = &kernels.kernels[launch.kernel];
-        let u = launch.buffers.iter().position(|p| *p == Place::Param(0)).unwrap();
-        let gathers = launch.buffers.contains(&Place::Param(1));
+        let k = &kernels.kernels[launch.kernel.0];
+        let u = launch.buffers.iter().position(|p| *p == Place::Param(ParamId(0))).unwrap();
+        let gathers = launch.buffers.contains(&Place::Param(ParamId(1)));
         assert_eq!(gathers, k.buffers[u].access == Access::Read);
     }
 }
@@ -183,8 +183,8 @@ fn parameters_can_be_swapped() {
     let mut dag = Dag::new("swap");
     let d = &mut dag;
     d.dims = vec!["E".into()];
-    let a = input(d, "a", DType::F64, InputKind::ArrayMut, &["E"]);
-    let b = input(d, "b", DType::F64, InputKind::ArrayMut, &["E"]);
+    let a = input(d, "a", DType::F64, ParamKind::ArrayMut, &["E"]);
+    let b = input(d, "b", DType::F64, ParamKind::ArrayMut, &["E"]);
     d.outputs = vec![
         Output { target: Target::Param(0), node: b },
         Output { target: Target::Param(1), node: a },
@@ -199,7 +199,7 @@ fn long_reductions_are_split() {
     let mut dag = Dag::new("total");
     let d = &mut dag;
     d.dims = vec!["N".into()];
-    let x = input(d, "x", DType::F64, InputKind::Array, &["N"]);
+    let x = input(d, "x", DType::F64, ParamKind::Array, &["N"]);
     let body = d.reduce(Reduce::Sum, dims(&["N"]), |d, v| d.load(x, vec![v[0]]));
     let total = d.compute("total", vec![], body);
     d.outputs = vec![Output { target: Target::Result(0), node: total }];
@@ -214,7 +214,7 @@ fn sums_over_one_and_over_none() {
     let mut dag = Dag::new("sums");
     let d = &mut dag;
     d.dims = vec!["N".into()];
-    let x = input(d, "x", DType::I64, InputKind::Array, &["N"]);
+    let x = input(d, "x", DType::I64, ParamKind::Array, &["N"]);
     for (k, n) in ["0", "1", "2"].into_iter().enumerate() {
         let body = d.reduce(Reduce::Sum, dims(&[n]), |d, _| {
             let i = d.axis(0);
@@ -247,7 +247,7 @@ fn extents(source: &str) -> Vec<String> {
     let dag = crate::optimise::optimise(&checked[0].instances[0].dag);
     let launches = schedule(&dag, Mode::Fused, &mut KernelSet::default()).launches;
     let text =
-        |l: &program::Launch| l.extents.iter().map(Size::to_string).collect::<Vec<_>>().join(", ");
+        |l: &plan::Launch| l.extents.iter().map(Size::to_string).collect::<Vec<_>>().join(", ");
     launches.iter().map(text).collect()
 }
 
@@ -307,8 +307,8 @@ fn doubled_product(m: &str, k: &str, n: &str) -> Dag {
     let mut dag = Dag::new("doubled");
     let d = &mut dag;
     d.dims = ["M", "K", "N"].map(String::from).to_vec();
-    let a = input(d, "a", DType::F64, InputKind::Array, &[m, k]);
-    let b = input(d, "b", DType::F64, InputKind::Array, &[k, n]);
+    let a = input(d, "a", DType::F64, ParamKind::Array, &[m, k]);
+    let b = input(d, "b", DType::F64, ParamKind::Array, &[k, n]);
     let product = einsum(d, "product", "mk,kn->mn", a, b);
     let two = d.constant(Const::from_f64(DType::F64, 2.0));
     let element = at(d, product, &[0, 1]);
@@ -348,8 +348,8 @@ fn contractions_know_their_strides() {
     d.dims = ["E", "M", "K", "N"].map(String::from).to_vec();
     let longer = Size::dim("K").add(&Size::one());
     let shape = vec![Size::dim("E"), longer.clone(), Size::dim("M")];
-    let a = d.input(Input { name: "a".into(), dtype: DType::F32, shape, kind: InputKind::Array });
-    let b = input(d, "b", DType::F32, InputKind::Array, &["N", "E", "K"]);
+    let a = d.input(Input { name: "a".into(), dtype: DType::F32, shape, kind: ParamKind::Array });
+    let b = input(d, "b", DType::F32, ParamKind::Array, &["N", "E", "K"]);
     let body = d.reduce(Reduce::Sum, dims(&["K"]), |d, v| {
         let (e, m, n, one) = (d.axis(0), d.axis(1), d.axis(2), d.constant(Const::i64(1)));
         let next = d.binary(Binary::Add, v[0], one);
@@ -361,12 +361,12 @@ fn contractions_know_their_strides() {
     let s = schedule(&dag, Mode::Fused, &mut KernelSet::default());
     let launch = &s.launches[0];
     let c = launch.contraction.as_ref().unwrap();
-    let place = |buffer: usize| launch.buffers[buffer];
-    assert_eq!(place(c.left.buffer), Place::Param(0));
-    assert_eq!(place(c.right.buffer), Place::Param(1));
-    assert_eq!(place(c.out), Place::Result(0));
+    let place = |buffer: BufferId| launch.buffers[buffer.0];
+    assert_eq!(place(c.left.buffer), Place::Param(ParamId(0)));
+    assert_eq!(place(c.right.buffer), Place::Param(ParamId(1)));
+    assert_eq!(place(c.out), Place::Result(ResultId(0)));
     assert_eq!((&c.left.offset, &c.right.offset), (&Size::dim("M"), &Size::zero()));
-    let text = |a: &program::ContractionAxis| {
+    let text = |a: &plan::ContractionAxis| {
         format!("{:?} {}: {}, {}, {}", a.role, a.extent, a.left, a.right, a.out)
     };
     let texts: Vec<_> = c.axes.iter().map(text).collect();

@@ -7,7 +7,7 @@ mod routines;
 
 use array_fn_compiler::dag::interpret::Tensor;
 use array_fn_compiler::dag::{
-    Binary, Check, Const, DType, Dag, Input, InputKind, NodeId, Output, Reduce, ScalarId, Size,
+    Binary, Check, Const, DType, Dag, Input, NodeId, Output, ParamKind, Reduce, ScalarId, Size,
     Target, Unary,
 };
 
@@ -229,15 +229,15 @@ impl Generator {
             let bound = self.size();
             let limit = self.value(&bound) as usize;
             let (dtype, kind) = match self.rng.below(3) {
-                0 if limit > 0 => (DType::I64, InputKind::Index { bound }),
-                _ if shape.is_empty() => (*self.rng.pick(&DType::ALL), InputKind::Scalar),
+                0 if limit > 0 => (DType::I64, ParamKind::Index { bound }),
+                _ if shape.is_empty() => (*self.rng.pick(&DType::ALL), ParamKind::Scalar),
                 _ => {
-                    let kind = self.rng.pick(&[InputKind::Array, InputKind::ArrayMut]).clone();
+                    let kind = self.rng.pick(&[ParamKind::Array, ParamKind::ArrayMut]).clone();
                     (*self.rng.pick(&DType::ALL), kind)
                 }
             };
             let element = |_| match kind {
-                InputKind::Index { .. } => Const::i64(self.rng.below(limit) as i64),
+                ParamKind::Index { .. } => Const::i64(self.rng.below(limit) as i64),
                 _ => random_constant(&mut self.rng, dtype),
             };
             let elements: Vec<Const> = (0..count).map(element).collect();
@@ -261,7 +261,7 @@ impl Generator {
             self.dag.outputs.push(Output { target: Target::Result(k as u32), node: *node });
         }
         for (k, input) in inputs.iter().enumerate() {
-            if input.kind != InputKind::ArrayMut {
+            if input.kind != ParamKind::ArrayMut {
                 continue;
             }
             let mut fits: Vec<NodeId> = self

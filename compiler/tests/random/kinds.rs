@@ -4,7 +4,7 @@ use crate::generate::{
     self, COMPARISONS, FLOAT_BINARY, FLOAT_UNARY, INTEGER_BINARY, INTEGER_UNARY,
 };
 use array_fn_compiler::dag::{
-    Binary, DType, Dag, InputKind, NodeKind, Reduce, Routine, Scalar, Target, visit,
+    Binary, DType, Dag, NodeKind, ParamKind, Reduce, Routine, Scalar, Target, visit,
 };
 use std::collections::BTreeMap;
 
@@ -21,10 +21,10 @@ impl Counts {
         for (_, node) in dag.nodes() {
             match &node.kind {
                 NodeKind::Input(k) => self.add(match dag.inputs[*k as usize].kind {
-                    InputKind::Array => format!("array of {}", node.dtype),
-                    InputKind::ArrayMut => format!("updated array of {}", node.dtype),
-                    InputKind::Scalar => format!("scalar of {}", node.dtype),
-                    InputKind::Index { .. } => "index array".to_string(),
+                    ParamKind::Array => format!("array of {}", node.dtype),
+                    ParamKind::ArrayMut => format!("updated array of {}", node.dtype),
+                    ParamKind::Scalar => format!("scalar of {}", node.dtype),
+                    ParamKind::Index { .. } => "index array".to_string(),
                 }),
                 NodeKind::Routine { routine, .. } => self.add(routine.name().to_string()),
                 NodeKind::Compute(body) => {

@@ -4,7 +4,7 @@ use crate::{for_each_seed, generate};
 use array_fn_compiler::dag::dot::{dot, formula};
 use array_fn_compiler::dag::interpret::{Outcome, Tensor, interpret};
 use array_fn_compiler::dag::{
-    Binary, Const, DType, Dag, Input, InputKind, NodeKind, Output, Size, Target, visit,
+    Binary, Const, DType, Dag, Input, NodeKind, Output, ParamKind, Size, Target, visit,
 };
 use array_fn_compiler::optimise;
 use generate::Case;
@@ -87,7 +87,7 @@ fn identities_hold_for_special_values() {
         };
         let mut dag = Dag::new("f");
         let shape = vec![Size::dim("N")];
-        let input = Input { name: "x".into(), dtype, shape: shape.clone(), kind: InputKind::Array };
+        let input = Input { name: "x".into(), dtype, shape: shape.clone(), kind: ParamKind::Array };
         let x = dag.input(input);
         let i = dag.axis(0);
         let x = dag.load(x, vec![i]);
@@ -125,7 +125,7 @@ mod reshapes {
         let (n, m) = (Size::dim("N"), Size::dim("M"));
         let mut dag = Dag::new("f");
         let shape = vec![n, m.clone()];
-        let kind = InputKind::Array;
+        let kind = ParamKind::Array;
         let x =
             dag.input(Input { name: "x".into(), dtype: DType::F64, shape: shape.clone(), kind });
         let (i, j, width) = (dag.axis(0), dag.axis(1), dag.size(m));

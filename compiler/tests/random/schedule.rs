@@ -8,8 +8,8 @@ use array_fn_compiler::dag::dot::dot;
 use array_fn_compiler::dag::interpret::{Outcome, interpret};
 use array_fn_compiler::dag::{Const, DType, Dag, NodeKind, Rounding, Size, Target};
 use array_fn_compiler::optimise::{optimise, specialise};
+use array_fn_compiler::plan::Schedule;
 use array_fn_compiler::schedule::interpret::{Call, interpret as run_schedule};
-use array_fn_compiler::schedule::program::Schedule;
 use array_fn_compiler::schedule::{KernelSet, Mode, inline, schedule, split};
 use std::sync::atomic::{AtomicU64, Ordering};
 

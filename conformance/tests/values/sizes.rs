@@ -7,7 +7,7 @@ use crate::table::functions;
 use array_fn::__rt::{Function, Mode};
 use array_fn_compiler::check::CheckedFunction;
 use array_fn_compiler::dag::interpret::Tensor;
-use array_fn_compiler::dag::{Const, DType, InputKind};
+use array_fn_compiler::dag::{Const, DType, ParamKind};
 use std::sync::LazyLock;
 
 array_fn::array_fn! {
@@ -172,7 +172,7 @@ fn call(function: &CheckedFunction, dims: &[(&str, i64)]) -> Option<Call> {
         let count = shape.iter().product::<usize>();
         let tensor = |elements: Vec<Const>| Tensor::new(input.dtype, &shape, elements);
         args.push(match &input.kind {
-            InputKind::Index { bound } => {
+            ParamKind::Index { bound } => {
                 let bound = bound.evaluate(&value).unwrap();
                 if bound == 0 && count > 0 {
                     return None;
@@ -183,7 +183,7 @@ fn call(function: &CheckedFunction, dims: &[(&str, i64)]) -> Option<Call> {
             kind => {
                 let tensor = tensor((0..count).map(|_| rng.element(input.dtype)).collect());
                 match kind {
-                    InputKind::Scalar => Argument::Scalar(tensor),
+                    ParamKind::Scalar => Argument::Scalar(tensor),
                     _ => Argument::Array(tensor),
                 }
             }

@@ -97,7 +97,7 @@ pub fn run(
     if points == 0 {
         return;
     }
-    let grid = points.cast_unsigned().div_ceil(info.points_per_block.into()) as u32;
+    let grid = points.cast_unsigned().div_ceil(info.launch.points_per_block.into()) as u32;
     let mut pointers: Vec<*mut u8> = memory.iter_mut().map(|m| m.bytes.as_mut_ptr()).collect();
     let mut words: Vec<u64> = scalars.to_vec();
     words.extend(sizes.iter().chain(extents).map(|n| n.cast_unsigned()));
@@ -107,7 +107,13 @@ pub fn run(
     // SAFETY: the tests pass buffers, scalars (little-endian words), sizes and extents as their kernels
     // declare them.
     let result = unsafe {
-        host.launch(&info.name, grid, info.threads, info.shared_bytes as usize, &mut parameters)
+        host.launch(
+            &info.name,
+            grid,
+            info.launch.threads,
+            info.launch.shared_bytes as usize,
+            &mut parameters,
+        )
     };
     result.unwrap_or_else(|e| panic!("{e}"));
 }

@@ -244,11 +244,11 @@ fn units(launches: Launches<'_>, range: Range<usize>, threads: usize) -> Vec<Uni
     let mut units: Vec<Unit> = Vec::with_capacity(range.len());
     let mut strips: Vec<(u16, bool)> = Vec::new();
     for k in range.clone() {
-        let together = launches.get(k).launch.strip.and_then(|strip| {
+        let together = launches.get(k).launch.strip.as_ref().and_then(|strip| {
             if let Some(&(_, together)) = strips.iter().find(|(known, _)| *known == strip.number) {
                 return together.then(Unit::default);
             }
-            let number = |k: &usize| launches.get(*k).launch.strip.map(|other| other.number);
+            let number = |k: &usize| launches.get(*k).launch.strip.as_ref().map(|other| other.number);
             let members = range.clone().filter(|k| number(k) == Some(strip.number));
             let mut unit: Unit = members.map(|k| k as u32).collect();
             // First the launches that go row by row, in the order of memory, then those that take several rows at once.

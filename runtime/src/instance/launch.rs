@@ -118,11 +118,11 @@ impl Tables {
             launch,
             kernel,
             points,
-            rows: match launch.strip {
+            rows: match &launch.strip {
                 Some(strip) => non_negative(strip.rows, dims, what)?,
                 None => 1,
             },
-            step: match launch.strip {
+            step: match &launch.strip {
                 Some(strip) => non_negative(strip.step, dims, what)?.max(1),
                 None => 1,
             },

@@ -43,8 +43,10 @@ pub use ops::literal;
 use crate::dag::DType;
 use crate::emit::text::add_line;
 use crate::hash::{HashMap, HashSet};
+use crate::plan::Lanes;
 use crate::schedule::kernel::{Access, Extent, Kernel, Loop, Phase, Stmt, Value, ValueId, VarId};
 use analysis::Analysis;
+use array_fn_plan::Writer;
 use far::Far;
 use order::Order;
 use transposed::{Neighbours, RowLoad};
@@ -152,14 +154,14 @@ pub fn table(kernel: &Kernel, name: &str) -> String {
     let on_segments = kernel.routine.is_some_and(|r| r.routine.is_on_segments());
     let shared = kernel.routine.is_some_and(|r| r.routine.shares_points());
     let lanes = match analysis.order {
-        _ if shared => "Shared",
-        _ if on_segments => "Rows",
-        _ if kernel.pieces.is_some() => "Points",
-        Order::Points => "Points",
-        Order::Rows => "Terms",
-        Order::Columns => "Blocks",
+        _ if shared => Lanes::Shared,
+        _ if on_segments => Lanes::Rows,
+        _ if kernel.pieces.is_some() => Lanes::Points,
+        Order::Points => Lanes::Points,
+        Order::Rows => Lanes::Terms,
+        Order::Columns => Lanes::Blocks,
     };
-    let lanes = format!("lanes: plan::Lanes::{lanes}");
+    let lanes = format!("lanes: {}", Writer::text(&lanes, &[]));
     if kernel.routine.is_some() || analysis.one_lane {
         return format!(
             "CpuKernel {{

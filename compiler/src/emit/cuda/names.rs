@@ -2,17 +2,16 @@
 
 use crate::dag::DType;
 use crate::hash::HashSet;
-use crate::schedule::program::Program;
+use crate::schedule::scheduled::Scheduled;
 
 /// The longest name, before a number is added to make it unique. Profilers cut long names.
 const MAX_LENGTH: usize = 96;
 
 /// One C identifier per kernel: the name of the program, and that of the first launch that runs the kernel.
-pub(super) fn kernel_names(program: &Program) -> Vec<String> {
-    let mut names = vec![None; program.kernels.len()];
-    let schedules = program.variants.iter().map(|v| &v.fused).chain(program.unfused.as_ref());
-    for launch in schedules.flat_map(|s| &s.launches) {
-        if let Some(name) = names.get_mut(launch.kernel) {
+pub(super) fn kernel_names(scheduled: &Scheduled) -> Vec<String> {
+    let mut names = vec![None; scheduled.kernels.len()];
+    for launch in scheduled.schedules().flat_map(|s| &s.launches) {
+        if let Some(name) = names.get_mut(launch.kernel.0) {
             name.get_or_insert(launch.name.as_str());
         }
     }
@@ -20,7 +19,7 @@ pub(super) fn kernel_names(program: &Program) -> Vec<String> {
     names
         .into_iter()
         .map(|launch| {
-            let mut base = identifier(&program.name);
+            let mut base = identifier(&scheduled.name);
             base.push_str("__");
             base.push_str(&identifier(launch.unwrap_or("kernel")));
             base.truncate(MAX_LENGTH);

@@ -1,21 +1,22 @@
 //! The effect of each attribute on the kernels of a function.
 
-use crate::compile::{check_tokens, program};
+use crate::compile::{check_tokens, schedule_function};
 use crate::dag::Size;
 use crate::diagnostic::Errors;
 use crate::emit::cuda;
+use crate::plan::{Launch, Schedule};
 use crate::schedule::kernel::Lanes;
-use crate::schedule::program::{Launch, Program, Schedule};
+use crate::schedule::scheduled::Scheduled;
 
-fn compiled(source: &str) -> Program {
+fn compiled(source: &str) -> Scheduled {
     let mut errors = Errors::default();
     let checked = check_tokens(source.parse().unwrap(), &mut errors);
     assert!(errors.is_empty(), "{errors:?}\n{source}");
     let function = &checked.functions[0];
-    program(&checked.block, function, &function.instances[0])
+    schedule_function(&checked.block, function, &function.instances[0])
 }
 
-fn fused(program: &Program) -> &Schedule {
+fn fused(program: &Scheduled) -> &Schedule {
     &program.variants[0].fused
 }
 
@@ -112,7 +113,10 @@ fn threads_are_those_of_the_cuda_kernels() {
     let body = "<N>(x: [f64; N]) -> [f64; N] { 2 * x + 1 }";
     let program = compiled(&format!("#[unfused] #[threads(96)] pub fn f{body}"));
     let cuda = cuda::emit(&program);
-    let of = |l: &Launch| (cuda.kernels[l.kernel].threads, cuda.kernels[l.kernel].points_per_block);
+    let of = |l: &Launch| {
+        let launch = &cuda.kernels[l.kernel.0].launch;
+        (launch.threads, launch.points_per_block)
+    };
     assert!(fused(&program).launches.iter().all(|l| of(l) == (96, 96)));
     assert!(program.unfused.iter().flat_map(|s| &s.launches).all(|l| of(l).0 == 256));
 }
@@ -137,7 +141,7 @@ fn lanes(source: &str) -> (Vec<String>, Option<Lanes>) {
     let program = compiled(source);
     let [launch] = fused(&program).launches.as_slice() else { panic!("one launch: {source}") };
     let extents = launch.extents.iter().map(Size::to_string).collect();
-    (extents, program.kernels[launch.kernel].lanes)
+    (extents, program.kernels[launch.kernel.0].lanes)
 }
 
 #[test]
@@ -205,7 +209,7 @@ fn hints_of_helpers_arrive() {
     let mut errors = Errors::default();
     let checked = check_tokens(source.parse().unwrap(), &mut errors);
     let function = &checked.functions[0];
-    let program = program(&checked.block, function, &function.instances[0]);
+    let program = schedule_function(&checked.block, function, &function.instances[0]);
     let extents = &fused(&program).launches[0].extents;
     assert_eq!(extents, &[Size::dim("N"), Size::dim("M")]);
 }

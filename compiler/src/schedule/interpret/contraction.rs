@@ -1,8 +1,8 @@
 //! Checks whether a kernel computed what the description of its contraction says.
 
-use super::super::program::{Contraction, Factor, Numbers, Role};
 use super::memory::Buffer;
 use crate::dag::{Const, DType, Size};
+use crate::plan::{BufferId, Contraction, Factor, Numbers, Role};
 
 /// An axis with its extent and strides as numbers.
 struct Axis {
@@ -34,7 +34,7 @@ pub fn check(
     let (summed, own): (Vec<&Axis>, Vec<&Axis>) = axes.iter().partition(|axis| axis.out.is_none());
     let start = |factor: &Factor| size(&factor.offset);
     let (left_start, right_start) = (start(&contraction.left)?, start(&contraction.right)?);
-    let mut written = vec![false; buffers[contraction.out].len];
+    let mut written = vec![false; buffers[contraction.out.0].len];
     for point in points(&own) {
         let along = |stride: &dyn Fn(&Axis) -> i64| -> i64 {
             own.iter().zip(&point).map(|(axis, i)| stride(axis) * i).sum()
@@ -49,11 +49,11 @@ pub fn check(
             let (at_left, at_right) = (at(l0, &|a| a.left), at(r0, &|a| a.right));
             let terms = match contraction.numbers {
                 Numbers::Real => {
-                    let x = read(&mut buffers[left], at_left)?;
-                    [x * read(&mut buffers[right], at_right)?, 0.0]
+                    let x = read(&mut buffers[left.0], at_left)?;
+                    [x * read(&mut buffers[right.0], at_right)?, 0.0]
                 }
                 Numbers::Complex => {
-                    let mut part = |buffer: usize, at: i64| read(&mut buffers[buffer], at);
+                    let mut part = |buffer: BufferId, at: i64| read(&mut buffers[buffer.0], at);
                     let (a, b) = (part(left, at_left)?, part(left, at_left + 1)?);
                     let (c, d) = (part(right, at_right)?, part(right, at_right + 1)?);
                     magnitude += (a * c).abs() + (b * d).abs() + (a * d).abs() + (b * c).abs();
@@ -70,7 +70,7 @@ pub fn check(
         let comparable = magnitude < f64::from(f32::MAX) / 2.0;
         let parts = if contraction.numbers == Numbers::Real { 1 } else { 2 };
         for (out, sum) in (out..).zip(&sums[..parts]) {
-            let got = read(&mut buffers[contraction.out], out)?;
+            let got = read(&mut buffers[contraction.out.0], out)?;
             if comparable && (got - sum).abs() > unit * magnitude + f64::from(f32::MIN_POSITIVE) {
                 return Err(format!("a contraction gives {sum} at {out}, its kernel {got}"));
             }

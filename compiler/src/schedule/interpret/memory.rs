@@ -2,6 +2,7 @@
 
 use super::super::kernel::Access;
 use crate::dag::DType;
+use crate::plan::TempId;
 
 /// The array whose value an element holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,7 +10,7 @@ pub enum Owner {
     /// The only array that the memory ever has.
     Itself,
     /// One of the temporaries that share the slot.
-    Temp(usize),
+    Temp(TempId),
 }
 
 #[derive(Clone, Copy, Debug, Default)]

@@ -18,10 +18,10 @@ mod memory;
 mod routine;
 
 use super::kernel::{Access, Kernel, RoutineKernel};
-use super::program::{Launch, Place, ScalarArg, Schedule};
 use crate::dag::interpret::{Outcome, Tensor};
-use crate::dag::{DType, Input, InputKind, Size, check};
+use crate::dag::{DType, Input, ParamKind, Size, check};
 use crate::hash::{HashMap, HashSet};
+use crate::plan::{Launch, Place, ScalarArg, Schedule, SlotId};
 use memory::{Array, Owner};
 use std::collections::BTreeMap;
 
@@ -53,8 +53,8 @@ pub fn interpret(
         (0..schedule.check_launches, schedule.check_launches..schedule.launches.len());
     run.launches(kernels, checks.collect(), pick)?;
     for check in &schedule.checks {
-        let place = Place::Temp(check.temp as u32);
-        let position = run.array(place)?.read(0, Owner::Temp(check.temp), None)? as i64;
+        let position =
+            run.array(Place::Temp(check.temp))?.read(0, Owner::Temp(check.temp), None)? as i64;
         if position != i64::MAX {
             return Err(check::failure(&check.message, position, call.args, call.dims));
         }
@@ -85,8 +85,8 @@ impl<'a> Run<'a> {
             results.push(Array::empty(len));
         }
         let mut lens = vec![0; schedule.slots];
-        for temp in schedule.temps.iter().filter(|t| t.slot != usize::MAX) {
-            let len = lens.get_mut(temp.slot).ok_or("internal error: no such slot")?;
+        for temp in schedule.temps.iter().filter(|t| t.slot != SlotId::NONE) {
+            let len = lens.get_mut(temp.slot.0).ok_or("internal error: no such slot")?;
             *len = size(call, &temp.len)?.max(*len);
         }
         let slots = lens.into_iter().map(Array::empty).collect();
@@ -95,10 +95,10 @@ impl<'a> Run<'a> {
 
     fn array(&mut self, place: Place) -> Result<&mut Array, String> {
         let found = match place {
-            Place::Param(k) => self.params.get_mut(k as usize),
-            Place::Result(k) => self.results.get_mut(k as usize),
+            Place::Param(k) => self.params.get_mut(k.0),
+            Place::Result(k) => self.results.get_mut(k.0),
             Place::Temp(k) => {
-                self.schedule.temps.get(k as usize).and_then(|t| self.slots.get_mut(t.slot))
+                self.schedule.temps.get(k.0).and_then(|t| self.slots.get_mut(t.slot.0))
             }
         };
         found.ok_or_else(|| format!("internal error: {place:?} does not exist"))
@@ -120,7 +120,7 @@ impl<'a> Run<'a> {
             let ready = |l: &usize| {
                 let unit = left.iter().filter(|k| together(*l, **k));
                 unit.flat_map(|k| &launches[*k].after)
-                    .all(|a| self.done.contains(a) || together(*l, *a))
+                    .all(|a| self.done.contains(&a.0) || together(*l, a.0))
             };
             let ready: Vec<usize> = left.iter().copied().filter(ready).collect();
             if ready.is_empty() {
@@ -149,7 +149,7 @@ impl<'a> Run<'a> {
                         }
                         _ => None,
                     };
-                    self.launch(&kernels[launch.kernel], launch, part).map_err(|e| {
+                    self.launch(&kernels[launch.kernel.0], launch, part).map_err(|e| {
                         format!("internal error: {e}, in launch {l} `{}`", launch.name)
                     })?;
                 }
@@ -235,23 +235,23 @@ impl<'a> Run<'a> {
         let call = self.call;
         Ok(match place {
             Place::Param(k) => {
-                let input = &call.params[k as usize];
-                let index = matches!(input.kind, InputKind::Index { .. });
-                if written && input.kind != InputKind::ArrayMut {
+                let input = &call.params[k.0];
+                let index = matches!(input.kind, ParamKind::Index { .. });
+                if written && input.kind != ParamKind::ArrayMut {
                     return Err(format!("it writes parameter `{}`", input.name));
                 }
-                let len = self.params[k as usize].len();
+                let len = self.params[k.0].len();
                 Bound { owner: Owner::Itself, dtype: input.dtype, index, len }
             }
             Place::Result(k) => {
-                let (dtype, _) = call.results[k as usize];
-                let len = self.results[k as usize].len();
+                let (dtype, _) = call.results[k.0];
+                let len = self.results[k.0].len();
                 Bound { owner: Owner::Itself, dtype, index: false, len }
             }
             Place::Temp(k) => {
-                let temp = &self.schedule.temps[k as usize];
+                let temp = &self.schedule.temps[k.0];
                 let len = size(call, &temp.len)?;
-                Bound { owner: Owner::Temp(k as usize), dtype: temp.dtype, index: false, len }
+                Bound { owner: Owner::Temp(k), dtype: temp.dtype, index: false, len }
             }
         })
     }
@@ -269,7 +269,7 @@ impl<'a> Run<'a> {
         }
         let mut params = BTreeMap::new();
         for (k, (array, input)) in self.params.into_iter().zip(self.call.params).enumerate() {
-            if input.kind == InputKind::ArrayMut {
+            if input.kind == ParamKind::ArrayMut {
                 let bits = array.into_bits().ok_or("internal error: a parameter lost elements")?;
                 params.insert(k, Tensor { bits, ..self.call.args[k].clone() });
             }
@@ -290,9 +290,9 @@ struct Bound {
 fn scalar(call: &Call, scalar: &ScalarArg) -> Result<u64, String> {
     match scalar {
         ScalarArg::Const(bits) => Ok(*bits),
-        ScalarArg::Param(k) => match call.args.get(*k as usize) {
+        ScalarArg::Param(k) => match call.args.get(k.0) {
             Some(arg) if arg.shape.is_empty() => Ok(arg.bits[0]),
-            _ => Err(format!("parameter {k} is no scalar")),
+            _ => Err(format!("parameter {} is no scalar", k.0)),
         },
     }
 }
@@ -306,25 +306,31 @@ fn size(call: &Call, size: &Size) -> Result<usize, String> {
     usize::try_from(value).map_err(|_| format!("internal error: size `{size}` is {value}"))
 }
 
+/// A piece of memory. Temporaries of one slot are one piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Memory {
+    Slot(SlotId),
+    Of(Place),
+}
+
 /// Checks the order of launches. Launches that use the same memory, one of them writing, must be ordered by `after`;
 /// and a launch may come only after launches with smaller numbers.
 fn order_of_memory(schedule: &Schedule, kernels: &[Kernel]) -> Result<(), String> {
     let mut before: Vec<HashSet<usize>> = Vec::new();
-    let mut users: HashMap<Place, Vec<(usize, Access)>> = HashMap::default();
+    let mut users: HashMap<Memory, Vec<(usize, Access)>> = HashMap::default();
     for (l, launch) in schedule.launches.iter().enumerate() {
-        let mut all: HashSet<usize> = launch.after.iter().copied().collect();
+        let mut all: HashSet<usize> = launch.after.iter().map(|a| a.0).collect();
         if let Some(late) = all.iter().find(|a| **a >= l) {
             return Err(format!("internal error: launch {l} comes after {late}"));
         }
         for a in &launch.after {
-            all.extend(before[*a].iter().copied());
+            all.extend(before[a.0].iter().copied());
         }
         before.push(all);
-        for (place, buffer) in launch.buffers.iter().zip(&kernels[launch.kernel].buffers) {
+        for (place, buffer) in launch.buffers.iter().zip(&kernels[launch.kernel.0].buffers) {
             let memory = match place {
-                // Temporaries of one slot are one piece of memory.
-                Place::Temp(t) => Place::Temp(schedule.temps[*t as usize].slot as u32),
-                other => *other,
+                Place::Temp(t) => Memory::Slot(schedule.temps[t.0].slot),
+                other => Memory::Of(*other),
             };
             let check = l < schedule.check_launches;
             if check && buffer.access != Access::Read && !matches!(place, Place::Temp(_)) {

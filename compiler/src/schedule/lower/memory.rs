@@ -1,12 +1,12 @@
 //! Finds where elements lie: offsets, local arrays, registers.
 
 use super::Lowerer;
-use crate::dag::{Binary, InputKind, NodeId, NodeKind, Size};
+use crate::dag::{Binary, NodeId, NodeKind, ParamKind, Size};
+use crate::plan::{ParamId, Place, ScalarArg};
 use crate::schedule::affine::Affine;
 use crate::schedule::group::is_index_input;
 use crate::schedule::kernel::{Access, Local, Value, ValueId};
 use crate::schedule::phases::inner_elements;
-use crate::schedule::program::{Place, ScalarArg};
 
 impl Lowerer<'_> {
     pub(super) fn load(&mut self, node: NodeId, index: &[Affine]) -> ValueId {
@@ -75,10 +75,10 @@ impl Lowerer<'_> {
         let n = self.dag.node(node);
         let (dtype, kind) = (n.dtype, n.kind.clone());
         let place = match kind {
-            NodeKind::Input(p) if self.dag.inputs[p as usize].kind == InputKind::Scalar => {
-                return self.scalar(ScalarArg::Param(p), dtype);
+            NodeKind::Input(p) if self.dag.inputs[p as usize].kind == ParamKind::Scalar => {
+                return self.scalar(ScalarArg::Param(ParamId(p as usize)), dtype);
             }
-            NodeKind::Input(p) => Place::Param(p),
+            NodeKind::Input(p) => Place::Param(ParamId(p as usize)),
             NodeKind::Compute(_) | NodeKind::Routine { .. } => self.places[&node][0],
         };
         let offset = self.global_offset(node, index);

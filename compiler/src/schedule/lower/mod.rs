@@ -10,9 +10,9 @@ use super::group::{Group, Groups};
 use super::hints;
 use super::kernel::{Access, Extent, Kernel, Loop, Phase, Stmt, TempId, ValueId, VarId};
 use super::phases::{Item, PhasePlan, Plan};
-use super::program::{Place, ScalarArg};
 use crate::dag::{Dag, NodeId, NodeKind, ScalarId, Size, Var};
 use crate::hash::{HashMap, HashSet};
+use crate::plan::{Place, ScalarArg};
 
 /// A kernel, with the places, scalars and sizes that its parameters are bound to.
 pub struct Lowered {

@@ -2,8 +2,8 @@
 
 use super::Lowerer;
 use crate::dag::{Binary, Const, DType, Size};
+use crate::plan::{Place, ScalarArg};
 use crate::schedule::kernel::{Access, Buffer, Extent, Value, ValueId, VarId};
-use crate::schedule::program::{Place, ScalarArg};
 
 impl Lowerer<'_> {
     pub(super) fn new_var(&mut self, extent: &Size) -> (VarId, ValueId) {

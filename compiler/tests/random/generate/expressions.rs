@@ -5,7 +5,7 @@ use super::{
     MOST_POINTS, TESTS, random_constant, specials,
 };
 use array_fn_compiler::dag::{
-    Binary, Const, DType, Input, InputKind, NodeId, Reduce, ScalarId, Size, Unary,
+    Binary, Const, DType, Input, NodeId, ParamKind, Reduce, ScalarId, Size, Unary,
 };
 
 impl Generator {
@@ -179,7 +179,7 @@ impl Generator {
                 Some(self.dag.binary(Binary::Rem, any, size))
             }
             1 => {
-                let bounded = |input: &Input| matches!(&input.kind, InputKind::Index { bound } if bound == size);
+                let bounded = |input: &Input| matches!(&input.kind, ParamKind::Index { bound } if bound == size);
                 let bounded: Vec<NodeId> = self
                     .dag
                     .nodes()

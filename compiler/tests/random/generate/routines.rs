@@ -2,7 +2,7 @@
 
 use super::{Generator, MOST_POINTS};
 use array_fn_compiler::dag::{
-    Binary, Const, DType, Dag, Input, InputKind, NodeId, Reduce, Routine, ScalarId, Size, Unary,
+    Binary, Const, DType, Dag, Input, NodeId, ParamKind, Reduce, Routine, ScalarId, Size, Unary,
 };
 
 impl Generator {
@@ -15,7 +15,7 @@ impl Generator {
             let node = dag.node(id);
             let index = matches!(
                 dag.inputs.get(id.0 as usize),
-                Some(Input { kind: InputKind::Index { .. }, .. })
+                Some(Input { kind: ParamKind::Index { .. }, .. })
             );
             !node.shape.is_empty() && node.dtype != DType::Bool && !index
         };
@@ -99,7 +99,7 @@ impl Generator {
             let node = self.dag.node(*id);
             let index = matches!(
                 self.dag.inputs.get(id.0 as usize),
-                Some(Input { kind: InputKind::Index { .. }, .. })
+                Some(Input { kind: ParamKind::Index { .. }, .. })
             );
             let elements =
                 [std::slice::from_ref(&segments), node.shape.get(1..).unwrap_or(&[])].concat();

@@ -1,0 +1,306 @@
+//! The declarations of all types that have more than one form.
+
+/// Declares the types of plans in the module where it is called, out of words that the module defines.
+///
+/// `types!(statics)` is for types that consist of `&'static` data. `types!(owned)` is for types with
+/// [`ToRust`](crate::ToRust), whose text is an expression of the static type of the same name.
+///
+/// The module defines these words:
+///
+/// | word | meaning |
+/// | --- | --- |
+/// | `List<T>`, `Text` | a list, and a text |
+/// | `Size` | a size over the dimensions |
+/// | `DType` | an element type |
+/// | `Dim` | a dimension |
+/// | `ParamId`, `ResultId`, `TempId` | a position in `Program::params`, in `Program::results`, in `Schedule::temps` |
+/// | `KernelId`, `LaunchId` | a position in `Program::kernels`, in `Schedule::launches` |
+/// | `BufferId` | a position in `Launch::buffers` |
+/// | `SlotId`, `StripId` | the number of a slot, and of a strip |
+/// | `Count` | a number of things, or of an axis |
+/// | `CpuKernel` | what a CPU calls |
+/// | `SharedSchedule` | a schedule that all variants share |
+/// | `SourceText`, `PtxText` | the user's source, and PTX |
+///
+/// `struct Name or NOTHING` is a type whose text leaves out lists that are empty and sizes that are 0: it ends with
+/// `..Name::NOTHING`, a constant of the static type.
+#[macro_export]
+macro_rules! types {
+    ($form:ident) => {
+        $crate::declare! { $form
+            /// One function for one choice of dtypes.
+            #[derive(Clone, Debug)]
+            struct Program {
+                name: Text,
+                dims: List<Text>,
+                /// Dimensions that no parameter determines. They are passed as leading `usize` arguments, in this order.
+                explicit_dims: List<Dim>,
+                dim_sources: List<DimSource>,
+                params: List<Param>,
+                results: List<ResultInfo>,
+                constraints: List<Constraint>,
+                /// The variants, in the order in which they are tried.
+                variants: List<Variant>,
+                /// Distinct kernels of all variants.
+                kernels: List<Kernel>,
+                cuda: Cuda,
+                origin: Origin,
+            }
+
+            /// How dimension `dim` follows from the arguments: it is `(axis - offset) / scale`, or the domain of an
+            /// index array.
+            #[derive(Clone, Debug)]
+            struct DimSource {
+                dim: Dim,
+                param: ParamId,
+                /// Without an axis, the dimension is the domain of the parameter's indices.
+                axis: Option<Count>,
+                scale: i64,
+                /// The offset, in terms of dimensions that are found before.
+                offset: Size,
+            }
+
+            #[derive(Clone, Debug)]
+            struct Param {
+                name: Text,
+                dtype: DType,
+                kind: ParamKind,
+                shape: List<Size>,
+                /// The declared type as the user wrote its shape: `[f64; E, 2 * N]`.
+                text: Text,
+            }
+
+            /// How a parameter is passed.
+            #[derive(Clone, Debug, PartialEq, Eq)]
+            enum ParamKind {
+                /// A scalar of rank 0, passed by value.
+                Scalar,
+                Array,
+                /// Updated in place.
+                ArrayMut,
+                /// `index<bound>`: the elements are in `0..bound`, and stored as `i32`.
+                Index { bound: Size, },
+            }
+
+            #[derive(Clone, Debug)]
+            struct ResultInfo {
+                /// The name in messages of the array that it is written into: `out`, `out 1`, `out.rho`.
+                name: Text,
+                dtype: DType,
+                shape: List<Size>,
+            }
+
+            /// A condition on sizes, `size >= 0`. It is known at the call, before anything runs.
+            #[derive(Clone, Debug, PartialEq, Eq)]
+            struct Constraint {
+                size: Size,
+                message: Text,
+            }
+
+            /// A variant for pinned dimensions, or for few rows.
+            #[derive(Clone, Debug)]
+            struct Variant {
+                /// Pairs of a dimension and its value; empty for the generic variant.
+                pins: List<(Dim, i64)>,
+                /// Where one of these sizes is above 1, this variant does not fit, and another one does. The sizes are
+                /// numbers of parts of rows. There are none except in a variant for few rows.
+                few: List<Size>,
+                fused: Schedule,
+                /// One kernel for each array operation, for any dimensions: the baseline of measurements.
+                unfused: Option<SharedSchedule>,
+            }
+
+            #[derive(Clone, Debug)]
+            struct Schedule {
+                /// The launches, in an order that respects [`Launch::after`].
+                launches: List<Launch>,
+                temps: List<Temp>,
+                /// Number of memory slots that temporaries share.
+                slots: Count,
+                /// The number of check launches, which come first. They only compute checks, and write no parameter or
+                /// result.
+                check_launches: Count,
+                checks: List<Check>,
+            }
+
+            /// One kernel, applied to arrays, scalars and sizes.
+            #[derive(Clone, Debug)]
+            struct Launch {
+                /// A readable name: those of the nodes that it computes.
+                name: Text,
+                kernel: KernelId,
+                buffers: List<Place>,
+                scalars: List<ScalarArg>,
+                sizes: List<Size>,
+                /// Extents of the parallel dimensions, outermost first.
+                extents: List<Size>,
+                /// The launches that must be done before it. All are earlier in the schedule.
+                after: List<LaunchId>,
+                /// The strips that it may run in.
+                strip: Option<Strip>,
+                cost: Cost,
+                /// The operations of [`Origin::operations`] that it computes, by position, in ascending order.
+                computes: List<u32>,
+                /// What the kernel computes, if a library may compute it instead.
+                contraction: Option<Contraction>,
+                /// How many points make a task of a CPU thread, if the user says so.
+                block: Option<Size>,
+            }
+
+            /// The array that a buffer parameter of a kernel is bound to.
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+            enum Place {
+                Param(ParamId),
+                Result(ResultId),
+                Temp(TempId),
+            }
+
+            /// The value that a scalar parameter of a kernel is bound to.
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+            enum ScalarArg {
+                /// The value's bits (integers extended to 64 bits, `f32` in the low half, `bool` 0 or 1).
+                Const(u64),
+                /// A scalar parameter of the function.
+                Param(ParamId),
+            }
+
+            /// The strips of a launch. Launches with the same number may run together: all of them, in their order, for
+            /// some rows, then for the next rows.
+            ///
+            /// The points of such a launch consist of equal parts, one for each `step` rows. At its row a launch reads
+            /// results of the others only at the same row, and none of launches with another step. No other launch has
+            /// to run between them.
+            #[derive(Clone, Debug, PartialEq, Eq)]
+            struct Strip {
+                number: StripId,
+                rows: Size,
+                step: Size,
+            }
+
+            /// What a launch costs, by the compiler's model.
+            #[derive(Clone, Debug, Default, PartialEq, Eq)]
+            struct Cost or NONE {
+                /// Bytes of the arrays that are written, and of those that are read at positions known in advance. Each
+                /// array counts once, with its whole length; one that is both counts twice.
+                bytes: Size,
+                /// Bytes of all elements that neighbouring points load from different loaded positions, of all arrays.
+                /// After the first use of an array, its elements come from a cache.
+                gathered: Size,
+                /// Arithmetic operations, the following ones among them.
+                ops: Size,
+                /// Divisions, remainders and square roots.
+                divisions: Size,
+                /// `exp` and `log`, which are computed for whole vectors.
+                exponentials: Size,
+                /// All other functions that are not arithmetic: powers, trigonometric functions and the like.
+                transcendentals: Size,
+                /// Elements loaded whose neighbours in the last parallel dimension are not neighbours in memory, as in
+                /// rows that are summed. They are loaded in columns.
+                strided: Size,
+                /// The arrays that are read only at loaded positions, or by a single point. Of these, only the elements
+                /// that are asked for have to come from memory, and at most the whole array.
+                gathers: List<Gather>,
+            }
+
+            /// An array that is only gathered from.
+            #[derive(Clone, Debug, PartialEq, Eq)]
+            struct Gather {
+                /// Bytes of the whole array.
+                array: Size,
+                /// Bytes of the elements that are asked for.
+                elements: Size,
+            }
+
+            /// `out = sum(left * right)`. Positions in the arrays are affine in the indices of the axes.
+            #[derive(Clone, Debug, PartialEq, Eq)]
+            struct Contraction {
+                /// The dtype of all three arrays, `F32` or `F64`: that of the parts, if the numbers are complex.
+                dtype: DType,
+                numbers: Numbers,
+                left: Factor,
+                right: Factor,
+                /// The buffer that is written: every element once, from position 0 on. It is not an operand.
+                out: BufferId,
+                axes: List<ContractionAxis>,
+            }
+
+            /// An operand of a [`Contraction`].
+            #[derive(Clone, Debug, PartialEq, Eq)]
+            struct Factor {
+                buffer: BufferId,
+                /// The position at index 0 of all axes.
+                offset: Size,
+            }
+
+            /// An axis of a [`Contraction`]: how far it goes, and its strides in elements.
+            #[derive(Clone, Debug, PartialEq, Eq)]
+            struct ContractionAxis {
+                role: Role,
+                extent: Size,
+                left: Size,
+                right: Size,
+                out: Size,
+            }
+
+            /// A temporary; those with the same slot share memory.
+            #[derive(Clone, Debug)]
+            struct Temp {
+                name: Text,
+                dtype: DType,
+                /// Number of elements.
+                len: Size,
+                slot: SlotId,
+            }
+
+            /// A check of values. After the check launches, temporary `temp` holds one `i64`: the flat position of the
+            /// first offending element, or `i64::MAX`. The message is a template, which is filled if the check fails.
+            #[derive(Clone, Debug)]
+            struct Check {
+                temp: TempId,
+                message: Text,
+            }
+
+            /// The code of a kernel.
+            #[derive(Clone, Debug)]
+            struct Kernel {
+                /// Name of the CUDA kernel (`extern "C"`), unique in the program's source.
+                name: Text,
+                cpu: CpuKernel,
+                cuda: CudaKernel,
+                /// Which buffer parameters are written.
+                writes: List<u32>,
+            }
+
+            /// How to launch a kernel on a GPU. The parameters of the `__global__` function are, in this order: one
+            /// pointer per buffer, one value per scalar (of its own dtype), one `long long` per size, one `long long`
+            /// per parallel extent.
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            struct CudaKernel {
+                /// Threads per block.
+                threads: u32,
+                /// Points of the flattened parallel dimensions handled by one block.
+                points_per_block: u32,
+                /// Bytes of dynamic shared memory per block.
+                shared_bytes: u32,
+            }
+
+            /// The CUDA side of a program.
+            #[derive(Clone, Debug)]
+            struct Cuda {
+                /// CUDA C++ of all kernels.
+                source: Text,
+                /// PTX made at build time, if a CUDA toolkit was found.
+                ptx: Option<PtxText>,
+            }
+
+            /// What the user wrote, for explanations: text in the form that `emit/explain.rs` of the compiler describes.
+            #[derive(Clone, Debug)]
+            struct Origin {
+                /// The array operations.
+                operations: Text,
+                /// The source.
+                source: SourceText,
+            }
+        }
+    };
+}
