@@ -18,7 +18,7 @@ pub use launcher::HostLauncher;
 pub use sanitizer::{SanitizedRun, Sanitizer};
 
 use compile::Recipe;
-use scheduler::{Context, Kernel, Launch};
+use scheduler::{Context, KernelFn, Launch};
 use std::collections::HashMap;
 use std::ffi::c_void;
 use std::fmt::Write;
@@ -82,7 +82,7 @@ fn recipe<'a>(source: &'a str, (flags, libraries): &'a Flags) -> Recipe<'a> {
 
 /// A CUDA source, or several, loaded as host code.
 pub struct HostCuda {
-    kernels: HashMap<String, Kernel>,
+    kernels: HashMap<String, KernelFn>,
     /// The context of this OS thread that the library's kernels read.
     context: unsafe extern "C" fn() -> *mut Context,
     launch: Launch,
@@ -143,7 +143,7 @@ impl HostCuda {
         for name in names {
             let symbol = format!("array_fn_host_{name}");
             // SAFETY: `ARRAY_FN_HOST` defines a function of this name and type.
-            let kernel = *unsafe { library.get::<Kernel>(symbol.as_bytes()) }.map_err(failed)?;
+            let kernel = *unsafe { library.get::<KernelFn>(symbol.as_bytes()) }.map_err(failed)?;
             loaded.insert(name.to_string(), kernel);
         }
         // SAFETY: the shim defines a function of this name and type.

@@ -17,10 +17,10 @@ const CODE: &str = concat!(
 
 /// Runs all blocks of a launch: kernel, context, blocks, threads, bytes of shared memory, parameters.
 pub(crate) type Launch =
-    unsafe extern "C" fn(Kernel, *mut Context, u32, u32, usize, *mut *mut c_void) -> i32;
+    unsafe extern "C" fn(KernelFn, *mut Context, u32, u32, usize, *mut *mut c_void) -> i32;
 
 /// A kernel, called with a pointer to each parameter.
-pub(crate) type Kernel = unsafe extern "C" fn(*mut *mut c_void);
+pub(crate) type KernelFn = unsafe extern "C" fn(*mut *mut c_void);
 
 /// What a library of kernels knows of the block that runs; `context.h`.
 #[repr(C)]

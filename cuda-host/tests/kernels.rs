@@ -48,7 +48,7 @@ fn element_kernel(width: usize) -> Kernel {
     let reduce = Stmt::Reduce {
         loops: vec![inner],
         body: vec![],
-        accumulators: vec![Accumulator { temp, op: Reduce::Sum, value: product }],
+        accumulators: vec![Accumulator { id: temp, op: Reduce::Sum, value: product }],
     };
     b.phase(vec![l], vec![reduce, Stmt::StoreLocal { local: w, offset: i, value }]);
 
@@ -59,7 +59,7 @@ fn element_kernel(width: usize) -> Kernel {
     let reduce = Stmt::Reduce {
         loops: vec![inner],
         body: vec![],
-        accumulators: vec![Accumulator { temp, op: Reduce::Sum, value: x }],
+        accumulators: vec![Accumulator { id: temp, op: Reduce::Sum, value: x }],
     };
     let place = b.at(e, n, i);
     let (old, x) = (b.load(u, place), b.load_local(w, i));
@@ -73,7 +73,7 @@ fn element_kernel(width: usize) -> Kernel {
     let reduce = Stmt::Reduce {
         loops: vec![inner],
         body: vec![],
-        accumulators: vec![Accumulator { temp, op: Reduce::Max, value: x }],
+        accumulators: vec![Accumulator { id: temp, op: Reduce::Max, value: x }],
     };
     b.phase(vec![], vec![reduce, Stmt::Store { buffer: out, offset: e, value }]);
     b.kernel
@@ -156,15 +156,15 @@ fn flat_kernels_with_run_time_extents() {
         loops: vec![inner],
         body: vec![],
         accumulators: vec![
-            Accumulator { temp: inner_temp, op: Reduce::Sum, value: product },
-            Accumulator { temp: smallest_temp, op: Reduce::Min, value: x },
+            Accumulator { id: inner_temp, op: Reduce::Sum, value: product },
+            Accumulator { id: smallest_temp, op: Reduce::Min, value: x },
         ],
     };
     let summand = b.add(inner_value, smallest);
     let reduce = Stmt::Reduce {
         loops: vec![outer],
         body: vec![body],
-        accumulators: vec![Accumulator { temp, op: Reduce::Sum, value: summand }],
+        accumulators: vec![Accumulator { id: temp, op: Reduce::Sum, value: summand }],
     };
     let row = b.mul(i, big_j);
     let row = b.add(row, j);

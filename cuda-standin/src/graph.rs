@@ -85,7 +85,7 @@ pub enum Action {
 }
 
 /// Where a node of a body is: steps and bodies from the outside in, then the step.
-type Place = (Vec<(usize, usize)>, usize);
+type NodePath = (Vec<(usize, usize)>, usize);
 
 /// An executable graph.
 pub struct Exec {
@@ -93,7 +93,7 @@ pub struct Exec {
     /// The position of each node of the graph itself.
     pub frozen: Arc<Frozen>,
     /// Where nodes of bodies are.
-    inner: HashMap<usize, Place>,
+    inner: HashMap<usize, NodePath>,
     first_node: Vec<usize>,
     pub checked: Option<Arc<[Access]>>,
     /// Allocations that no node frees.
@@ -502,7 +502,7 @@ impl State {
 }
 
 /// Where the nodes of bodies are.
-fn locate(graph: &Frozen, path: &mut Vec<(usize, usize)>, all: &mut HashMap<usize, Place>) {
+fn locate(graph: &Frozen, path: &mut Vec<(usize, usize)>, all: &mut HashMap<usize, NodePath>) {
     for (k, step) in graph.steps.iter().enumerate() {
         if !path.is_empty() {
             all.insert(step.node, (path.clone(), k));

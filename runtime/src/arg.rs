@@ -20,26 +20,26 @@ pub struct Arg<'a> {
     pub(crate) bytes: usize,
     /// On the heap, because there is hardly ever one, and it would be the largest part of the argument.
     pub(crate) fault: Option<Box<Fault>>,
-    pub(crate) place: Place<'a>,
+    pub(crate) place: Backing<'a>,
     /// A contiguous copy that `pointer` points into, kept alive by this.
     _copy: Option<Buffer>,
     borrow: PhantomData<&'a mut ()>,
 }
 
 /// Where an operand's elements are.
-pub(crate) enum Place<'a> {
+pub(crate) enum Backing<'a> {
     /// In memory of the host that array-fn does not own.
     Host,
     Storage(&'a Storage),
     StorageMut(&'a mut Storage),
 }
 
-impl Place<'_> {
+impl Backing<'_> {
     pub(crate) fn storage(&self) -> Option<&Storage> {
         match self {
-            Place::Host => None,
-            Place::Storage(storage) => Some(storage),
-            Place::StorageMut(storage) => Some(storage),
+            Backing::Host => None,
+            Backing::Storage(storage) => Some(storage),
+            Backing::StorageMut(storage) => Some(storage),
         }
     }
 }
@@ -107,7 +107,7 @@ impl<'a> Arg<'a> {
             shape: Shape::of_first(axes),
             bytes,
             fault,
-            place: Place::Host,
+            place: Backing::Host,
             _copy: copy,
             borrow: PhantomData,
         }
@@ -148,14 +148,14 @@ impl<'a> Arg<'a> {
         shape: &[usize],
     ) -> Arg<'a> {
         let mut arg = Arg::of::<T>(address(storage), kind, shape, None);
-        arg.place = Place::Storage(storage);
+        arg.place = Backing::Storage(storage);
         arg
     }
 
     /// An array that array-fn owns, to be written.
     pub(crate) fn stored_mut<T: Element>(storage: &'a mut Storage, shape: &[usize]) -> Arg<'a> {
         let mut arg = Arg::of::<T>(address(storage), ArgKind::ArrayMut, shape, None);
-        arg.place = Place::StorageMut(storage);
+        arg.place = Backing::StorageMut(storage);
         arg
     }
 

@@ -61,7 +61,7 @@
 
 use std::sync::Arc;
 
-use crate::arg::{ArgKind, Place};
+use crate::arg::{ArgKind, Backing};
 use crate::array::RawArray;
 use crate::executor::{Call, Executable, Execute};
 use crate::instance::{Instance, dims_text};
@@ -259,7 +259,7 @@ fn execute_on(
 /// Tells the arrays that a call writes where they are written.
 pub(crate) fn written(args: &mut [Arg<'_>], tell: impl Fn(&mut Storage)) {
     for arg in args.iter_mut().filter(|arg| arg.kind == ArgKind::ArrayMut) {
-        if let Place::StorageMut(storage) = &mut arg.place {
+        if let Backing::StorageMut(storage) = &mut arg.place {
             tell(storage);
         }
     }

@@ -16,7 +16,7 @@ use crate::parse::ast::{BinaryOp, Expr, ExprKind, Subscript, SubscriptKind};
 use std::rc::Rc;
 
 /// The indices along one axis that are stored to, and the index of the value that each of them gets.
-enum Place {
+enum AxisTarget {
     /// One position.
     At(Size),
     /// The position that a scalar gives at run time.
@@ -35,9 +35,9 @@ enum Place {
     },
 }
 
-struct Places {
+struct Targets {
     /// One per axis of the array.
-    axes: Vec<Place>,
+    axes: Vec<AxisTarget>,
     selection: Selection,
     /// Whether there are known to be no places.
     empty: bool,
@@ -243,12 +243,12 @@ impl Checker<'_> {
         selection: Selection,
         value: &[Size],
         target: &Expr,
-    ) -> Res<Rc<Places>> {
+    ) -> Res<Rc<Targets>> {
         let mut axes = Vec::new();
         let empty = selection.shape.iter().any(Size::is_zero);
         for (k, (rule, size)) in selection.rules.iter().zip(&old.shape).enumerate() {
             let Rule::Slice { out, start, step } = rule else {
-                axes.push(Place::of(rule, &selection));
+                axes.push(AxisTarget::of(rule, &selection));
                 continue;
             };
             let len = selection.shape[*out].clone();
@@ -271,14 +271,14 @@ impl Checker<'_> {
                 self.require(&len.sub(&Size::one()), target.span, &message, help)?;
             }
             let (start, step) = (start.clone(), *step);
-            axes.push(Place::Slice { axis: *out, start, step, len, before, behind });
+            axes.push(AxisTarget::Slice { axis: *out, start, step, len, before, behind });
         }
-        Ok(Rc::new(Places { axes, selection, empty }))
+        Ok(Rc::new(Targets { axes, selection, empty }))
     }
 }
 
 impl Graph {
-    fn combine(&mut self, how: Combine, old: &Array, value: Array, places: &Rc<Places>) -> Array {
+    fn combine(&mut self, how: Combine, old: &Array, value: Array, places: &Rc<Targets>) -> Array {
         // Nothing can be loaded from an empty value, not even if the selection drops it.
         if places.empty {
             return old.clone();
@@ -306,7 +306,7 @@ impl Graph {
     }
 }
 
-impl Places {
+impl Targets {
     /// The index in the value of the element for `index`, and whether `index` is stored to (`None`: always).
     fn locate(
         &self,
@@ -319,16 +319,16 @@ impl Places {
         let mut conditions = Vec::new();
         for (k, (place, i)) in self.axes.iter().zip(index).enumerate() {
             let position = match place {
-                Place::At(position) => dag.size(position.clone()),
-                Place::AtRuntime => {
+                AxisTarget::At(position) => dag.size(position.clone()),
+                AxisTarget::AtRuntime => {
                     let Rule::Gather { operand, size, treatment } = &selection.rules[k] else {
                         unreachable!("what is no slice and not fixed is given by a scalar")
                     };
                     let raw = sources[*operand].element(dag, &[]);
                     treated(dag, raw, size, *treatment)
                 }
-                Place::Named => continue,
-                Place::Slice { axis, .. } => {
+                AxisTarget::Named => continue,
+                AxisTarget::Slice { axis, .. } => {
                     at[*axis] = slice_position(dag, place, *i, &mut conditions);
                     continue;
                 }
@@ -342,11 +342,11 @@ impl Places {
 /// The position of index `i` along a slice, clamped into it, and the conditions for it to be in the slice.
 fn slice_position(
     dag: &mut Dag,
-    place: &Place,
+    place: &AxisTarget,
     i: ScalarId,
     conditions: &mut Vec<ScalarId>,
 ) -> ScalarId {
-    let Place::Slice { start, step, len, before, behind, .. } = place else { return i };
+    let AxisTarget::Slice { start, step, len, before, behind, .. } = place else { return i };
     let zero = dag.constant(Const::i64(0));
     let first = dag.size(start.clone());
     let mut at = match (*step > 0, start.is_zero()) {

@@ -27,7 +27,7 @@ pub struct VarId(pub u32);
 
 /// An accumulator of a [`Stmt::Reduce`], readable after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct TempId(pub u32);
+pub struct AccumulatorId(pub u32);
 
 /// Extent of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,7 +52,8 @@ pub enum Value {
     /// Size parameter `k`, `i64`.
     Size(u32),
     Var(VarId),
-    Temp(TempId),
+    /// An accumulator, after its loops.
+    Accumulator(AccumulatorId),
     /// Element at a flat offset (`i64`) of buffer parameter `k`.
     Load {
         buffer: u32,
@@ -100,7 +101,7 @@ pub struct Loop {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Accumulator {
-    pub temp: TempId,
+    pub id: AccumulatorId,
     pub op: Reduce,
     /// Evaluated for every point of the loops.
     pub value: ValueId,
@@ -249,7 +250,7 @@ impl Kernel {
             | Value::Scalar(_)
             | Value::Size(_)
             | Value::Var(_)
-            | Value::Temp(_) => {}
+            | Value::Accumulator(_) => {}
             Value::Load { offset, .. } | Value::LoadLocal { offset, .. } => f(offset),
             Value::Unary(_, a) | Value::Cast(_, a) => f(a),
             Value::Binary(_, a, b) => [a, b].into_iter().for_each(f),

@@ -198,10 +198,10 @@ impl Builder {
         self.kernel.add(Value::LoadLocal { local, offset }, dtype)
     }
 
-    pub fn temp(&mut self, dtype: DType) -> (TempId, ValueId) {
-        let temp = TempId(self.temps);
+    pub fn temp(&mut self, dtype: DType) -> (AccumulatorId, ValueId) {
+        let temp = AccumulatorId(self.temps);
         self.temps += 1;
-        (temp, self.kernel.add(Value::Temp(temp), dtype))
+        (temp, self.kernel.add(Value::Accumulator(temp), dtype))
     }
 
     pub fn phase(&mut self, loops: Vec<Loop>, body: Vec<Stmt>) {

@@ -13,12 +13,12 @@ pub(crate) struct Memory {
     context: &'static Context,
     address: u64,
     bytes: usize,
-    place: Place,
+    place: MemoryKind,
     usage: Mutex<Usage>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum MemoryKind {
     Device,
     /// Page-locked memory of the host.
     Pinned,
@@ -74,7 +74,7 @@ impl Memory {
             context,
             address,
             bytes,
-            place: Place::Device,
+            place: MemoryKind::Device,
             usage: Mutex::new(Usage { writer: Some(stream), readers: Vec::new() }),
         }))
     }
@@ -100,7 +100,7 @@ impl Memory {
             context,
             address: pointer.expose_provenance() as u64,
             bytes,
-            place: Place::Pinned,
+            place: MemoryKind::Pinned,
             usage: Mutex::default(),
         }))
     }
@@ -120,7 +120,7 @@ impl Memory {
 
     /// Page-locked memory as the host sees it.
     pub(super) fn host_pointer(&self) -> *mut u8 {
-        debug_assert_eq!(self.place, Place::Pinned, "memory of the host");
+        debug_assert_eq!(self.place, MemoryKind::Pinned, "memory of the host");
         std::ptr::with_exposed_provenance_mut(self.address as usize)
     }
 
@@ -189,7 +189,7 @@ impl Memory {
             return Ok(());
         }
         let _current = self.context.bind()?;
-        if self.place == Place::Pinned {
+        if self.place == MemoryKind::Pinned {
             self.wait(Access::Write)?;
             // SAFETY: the range is within the memory, which no stream uses now.
             unsafe {
@@ -252,7 +252,7 @@ impl Memory {
             return Ok(());
         }
         let _current = self.context.bind()?;
-        if self.place == Place::Pinned {
+        if self.place == MemoryKind::Pinned {
             self.wait(Access::Read)?;
             // SAFETY: the range is within the memory, which no stream writes now; the target is the
             // caller's.
@@ -338,7 +338,7 @@ impl Memory {
         let _current = self.context.bind()?;
         let usage = self.usage.get_mut().unwrap_or_else(PoisonError::into_inner);
         match self.place {
-            Place::Device => {
+            MemoryKind::Device => {
                 let mut streams = usage.streams();
                 let Some(last) = streams.next() else { return Ok(()) };
                 for other in streams.filter(|&other| other != last) {
@@ -348,7 +348,7 @@ impl Memory {
                 let result = unsafe { api::cuMemFreeAsync(self.address, last.raw()) };
                 self.context.check("cuMemFreeAsync", result)
             }
-            Place::Pinned => {
+            MemoryKind::Pinned => {
                 self.wait(Access::Write)?;
                 // SAFETY: the memory is not used by any stream any more.
                 let result = unsafe { api::cuMemFreeHost(self.host_pointer().cast()) };

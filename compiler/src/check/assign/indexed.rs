@@ -10,7 +10,7 @@ use super::super::index::{Rule, Selection, Treatment, treated};
 use super::super::ops::segments::{Wanted, of_indices};
 use super::super::render;
 use super::super::value::{Array, Res, Value};
-use super::{Place, Places};
+use super::{AxisTarget, Targets};
 use crate::dag::{Binary, Const, Dag, Routine, ScalarId, Size};
 use crate::parse::ast::{BinaryOp, Expr};
 use std::rc::Rc;
@@ -110,7 +110,7 @@ impl Graph {
         value: Array,
         last: Array,
         axes: Vec<Named>,
-        places: &Rc<Places>,
+        places: &Rc<Targets>,
     ) -> Array {
         let places = Rc::clone(places);
         let Selection { shape, gathered, gather_at, .. } = &places.selection;
@@ -172,13 +172,15 @@ fn unravelled(dag: &mut Dag, number: ScalarId, sizes: &[Size]) -> Vec<ScalarId> 
     index
 }
 
-impl Place {
+impl AxisTarget {
     /// The place along an axis that is not indexed by a slice.
-    pub(super) fn of(rule: &Rule, selection: &Selection) -> Place {
+    pub(super) fn of(rule: &Rule, selection: &Selection) -> AxisTarget {
         match rule {
-            Rule::Fixed(at) => Place::At(at.clone()),
-            Rule::Gather { operand, .. } if selection.operands[*operand].rank() > 0 => Place::Named,
-            Rule::Gather { .. } | Rule::Slice { .. } => Place::AtRuntime,
+            Rule::Fixed(at) => AxisTarget::At(at.clone()),
+            Rule::Gather { operand, .. } if selection.operands[*operand].rank() > 0 => {
+                AxisTarget::Named
+            }
+            Rule::Gather { .. } | Rule::Slice { .. } => AxisTarget::AtRuntime,
         }
     }
 }

@@ -150,8 +150,10 @@ fn is_var(kernel: &Kernel, id: ValueId, var: VarId) -> bool {
 fn is_pure(kernel: &Kernel, root: ValueId) -> bool {
     let (mut stack, mut seen) = (vec![root], HashSet::default());
     while let Some(id) = stack.pop() {
-        if matches!(kernel.value(id), Value::Load { .. } | Value::LoadLocal { .. } | Value::Temp(_))
-        {
+        if matches!(
+            kernel.value(id),
+            Value::Load { .. } | Value::LoadLocal { .. } | Value::Accumulator(_)
+        ) {
             return false;
         }
         if seen.insert(id) {

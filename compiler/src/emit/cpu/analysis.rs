@@ -62,7 +62,7 @@ impl Analysis {
             let own = match kernel.value(id) {
                 Value::Var(v) if order == Order::Rows => rows.contains(v),
                 Value::Var(v) => Some(*v) == lane || wrapped.is_some_and(|w| *v == w.row.var),
-                Value::Temp(_) | Value::LoadLocal { .. } => order != Order::Rows,
+                Value::Accumulator(_) | Value::LoadLocal { .. } => order != Order::Rows,
                 _ => false,
             };
             let mut any = own;
@@ -221,7 +221,7 @@ pub fn depending_on(kernel: &Kernel, var: VarId, temps: &HashSet<u32>) -> Vec<bo
         let id = ValueId(k as u32);
         let mut any = match kernel.value(id) {
             Value::Var(v) => *v == var,
-            Value::Temp(t) => temps.contains(&t.0),
+            Value::Accumulator(t) => temps.contains(&t.0),
             _ => false,
         };
         kernel.operands(id, &mut |o| any |= depends[o.0 as usize]);

@@ -100,8 +100,8 @@ impl OnBytes<'_> {
                 let offset = self.of(offset);
                 self.bytes.add(Value::Load { buffer, offset }, DType::U8)
             }
-            Value::Temp(temp) => {
-                let temp = self.bytes.add(Value::Temp(temp), DType::U8);
+            Value::Accumulator(temp) => {
+                let temp = self.bytes.add(Value::Accumulator(temp), DType::U8);
                 // The minimum of no bytes has all bits set.
                 self.both(Binary::And, temp, one)
             }

@@ -59,7 +59,7 @@ impl Emitter<'_> {
         self.line(format!("while r < end {{\nlet to = i64::min(r + {ROWS}, end);"));
         self.open_block(v, done);
         for a in accumulators {
-            let (t, dtype) = (a.temp.0, self.kernel.dtype(a.value));
+            let (t, dtype) = (a.id.0, self.kernel.dtype(a.value));
             let identity = ops::literal(a.op.identity(dtype));
             self.line(format!("let mut t{t}_0 = V(*a{t}.offset(u as isize));"));
             (1..CHAINS).for_each(|c| self.line(format!("let mut t{t}_{c} = V([{identity}; W]);")));
@@ -79,7 +79,7 @@ impl Emitter<'_> {
             self.line(format!("row += {copies};\n}}"));
         }
         for a in accumulators {
-            let (t, dtype) = (a.temp.0, self.kernel.dtype(a.value));
+            let (t, dtype) = (a.id.0, self.kernel.dtype(a.value));
             let total = (1..CHAINS).fold(format!("t{t}_0"), |sum, c| {
                 ops::binary(a.op.combine(), dtype, &sum, &format!("t{t}_{c}"))
             });
@@ -103,7 +103,7 @@ impl Emitter<'_> {
             for a in accumulators {
                 let dtype = self.kernel.dtype(a.value);
                 let identity = ops::literal(a.op.identity(dtype));
-                let t = a.temp.0;
+                let t = a.id.0;
                 let ty = ops::element(dtype);
                 self.line(format!(
                     "let mut a{t} = l::Local::<[[{ty}; W]; {BLOCK}]>::new();
@@ -128,7 +128,7 @@ impl Emitter<'_> {
                 self.line(format!("while r + {terms} <= end {{"));
                 self.open_block(v, &done);
                 for a in accumulators {
-                    let t = a.temp.0;
+                    let t = a.id.0;
                     self.line(format!("let mut t{t}_0 = V(*a{t}.offset(u as isize));"));
                 }
                 for term in 0..*terms {
@@ -140,7 +140,7 @@ impl Emitter<'_> {
                     self.line("}");
                 }
                 for a in accumulators {
-                    let t = a.temp.0;
+                    let t = a.id.0;
                     self.line(format!("a{t}.offset(u as isize).write(t{t}_0.0);"));
                 }
                 self.close_block();
@@ -165,9 +165,9 @@ impl Emitter<'_> {
         ));
         self.scopes.push(HashMap::default());
         for a in done {
-            let t = a.temp.0;
+            let t = a.id.0;
             self.line(format!("let t{t}_0 = V(*a{t}.offset(u as isize));"));
-            if let Some(id) = self.kernel.find(&Value::Temp(a.temp)) {
+            if let Some(id) = self.kernel.find(&Value::Accumulator(a.id)) {
                 self.bind(id, &Tile { depends: &[], copy: 0 }, format!("t{t}_0"));
             }
         }

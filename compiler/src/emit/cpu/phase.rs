@@ -255,7 +255,7 @@ impl Emitter<'_> {
             for a in accumulators {
                 let dtype = self.kernel.dtype(a.value);
                 let identity = ops::literal(a.op.identity(dtype));
-                let (name, c) = (a.temp.0, tile.copy);
+                let (name, c) = (a.id.0, tile.copy);
                 self.line(match dtype {
                     DType::Bool => {
                         format!("let mut t{name}_{c} = M::<1>({identity} as u32).splat::<W>();")
@@ -283,9 +283,9 @@ impl Emitter<'_> {
         self.is_short_search = around;
         for tile in tiles {
             for a in accumulators {
-                let id = self.kernel.find(&Value::Temp(a.temp));
+                let id = self.kernel.find(&Value::Accumulator(a.id));
                 if let Some(id) = id {
-                    self.bind(id, tile, format!("t{}_{}", a.temp.0, tile.copy));
+                    self.bind(id, tile, format!("t{}_{}", a.id.0, tile.copy));
                 }
             }
         }
@@ -363,7 +363,7 @@ impl Emitter<'_> {
     }
 
     fn combine(&mut self, a: &Accumulator, tile: &Tile) {
-        let name = format!("t{}_{}", a.temp.0, tile.copy);
+        let name = format!("t{}_{}", a.id.0, tile.copy);
         let value = self.varying(a.value, tile);
         let combined = ops::binary(a.op.combine(), self.kernel.dtype(a.value), &name, &value);
         let skipped = self.searched(a).filter(|_| !self.is_short_search);
@@ -376,7 +376,7 @@ impl Emitter<'_> {
 
     /// A sum of products is accumulated product by product, each fused with its addition.
     fn accumulate(&mut self, a: &Accumulator, term: ValueId, tile: &Tile) {
-        let name = format!("t{}_{}", a.temp.0, tile.copy);
+        let name = format!("t{}_{}", a.id.0, tile.copy);
         match *self.kernel.value(term) {
             Value::Binary(Binary::Mul, x, y) if self.analysis.used_once(term) => {
                 let (x, y) = (self.varying(x, tile), self.varying(y, tile));
@@ -487,7 +487,7 @@ fn temps_of(body: &[Stmt]) -> HashSet<u32> {
     let mut stack: Vec<&Stmt> = body.iter().collect();
     while let Some(stmt) = stack.pop() {
         if let Stmt::Reduce { body, accumulators, .. } = stmt {
-            temps.extend(accumulators.iter().map(|a| a.temp.0));
+            temps.extend(accumulators.iter().map(|a| a.id.0));
             stack.extend(body);
         }
     }
@@ -503,7 +503,7 @@ fn settled(accumulators: &[Accumulator], tiles: &[Tile]) -> Option<String> {
             Reduce::All => "0",
             _ => return None,
         };
-        Some(format!("t{}_{}.0 == {last}", a.temp.0, tile.copy))
+        Some(format!("t{}_{}.0 == {last}", a.id.0, tile.copy))
     };
     let each = accumulators.iter().flat_map(|a| tiles.iter().map(move |tile| of(a, tile)));
     let each: Option<Vec<String>> = each.collect();

@@ -109,7 +109,7 @@ impl Emitter<'_> {
         let Pair { last, accumulators, .. } = *pair;
         self.line(format!("let mut v{0} = v{0};", last.var.0));
         for a in accumulators {
-            let t = a.temp.0;
+            let t = a.id.0;
             self.line(format!("let mut t{t}_0 = t{t}_{};", row * ROW_CHAINS));
             for chain in 1..ROW_CHAINS {
                 self.line(format!("let t{t}_{chain} = t{t}_{};", row * ROW_CHAINS + chain));

@@ -82,7 +82,7 @@ impl Emitter<'_> {
             let dtype = self.kernel.dtype(a.value);
             let identity = ops::literal(a.op.identity(dtype));
             for c in chains.clone() {
-                let (name, width) = (a.temp.0, if Some(c) == single { "1" } else { "L" });
+                let (name, width) = (a.id.0, if Some(c) == single { "1" } else { "L" });
                 self.line(match dtype {
                     DType::Bool => {
                         format!(
@@ -214,7 +214,7 @@ impl Emitter<'_> {
         let begin = self.out.len();
         self.line(format!("let left = {n} - v{v};"));
         for a in accumulators {
-            self.line(format!("let k{0} = t{0}_0;", a.temp.0));
+            self.line(format!("let k{0} = t{0}_0;", a.id.0));
         }
         self.bases.insert(tiles[0].copy, format!("v{v}"));
         (self.row, self.partial) = (Some(last.var), Some("left".to_string()));
@@ -225,7 +225,7 @@ impl Emitter<'_> {
                 DType::Bool => "select_bool",
                 _ => "select",
             };
-            let t = a.temp.0;
+            let t = a.id.0;
             self.line(format!("t{t}_0 = l::{select}(l::first_lanes::<W>(left), t{t}_0, k{t});"));
         }
         let body = in_lanes(&self.out[begin..], "L");
@@ -266,7 +266,7 @@ impl Emitter<'_> {
         is_long: Option<&str>,
         in_part: bool,
     ) {
-        let (dtype, t) = (self.kernel.dtype(a.value), a.temp.0);
+        let (dtype, t) = (self.kernel.dtype(a.value), a.id.0);
         let combine = |x: &str, y: &str| ops::binary(a.op.combine(), dtype, x, y);
         let mut sum = format!("t{t}_0");
         for c in 1..chains {
@@ -290,7 +290,7 @@ impl Emitter<'_> {
         }
         let total = if dtype == DType::I64 { format!("({total}).0[0]") } else { total };
         self.line(format!("let t{t} = {total};"));
-        if let Some(id) = self.kernel.find(&Value::Temp(a.temp)) {
+        if let Some(id) = self.kernel.find(&Value::Accumulator(a.id)) {
             self.bind(id, &Tile { depends: &[], copy: 0 }, format!("t{t}"));
         }
     }
@@ -304,7 +304,7 @@ fn settled(accumulators: &[Accumulator], tiles: &[Tile]) -> Option<String> {
             Reduce::All => "!= M::<L>::ALL",
             _ => return None,
         };
-        let lanes = tiles.iter().map(|tile| format!("t{}_{}.0 {settles}", a.temp.0, tile.copy));
+        let lanes = tiles.iter().map(|tile| format!("t{}_{}.0 {settles}", a.id.0, tile.copy));
         Some(format!("({})", lanes.collect::<Vec<_>>().join(" || ")))
     };
     let each: Option<Vec<String>> = accumulators.iter().map(of).collect();

@@ -66,7 +66,7 @@ impl Emitter<'_> {
     ) {
         // The masks of this many vectors have 64 bits together.
         let chains: u8 = if self.widths().1 > 16 { 2 } else { 4 };
-        let (t, v) = (a.temp.0, row.var.0);
+        let (t, v) = (a.id.0, row.var.0);
         let tiles: Vec<Tile> = (0..chains).map(|copy| Tile { depends, copy }).collect();
         let none = a.op.identity(self.kernel.dtype(a.value)).bits;
         let (first, n) = self.limits(row.extent, &Tile { depends: &[], copy: 0 });
@@ -118,7 +118,7 @@ impl Emitter<'_> {
         (found, place): (ValueId, ValueId),
         depends: &[bool],
     ) {
-        let (t, v) = (a.temp.0, row.var.0);
+        let (t, v) = (a.id.0, row.var.0);
         let none = a.op.identity(self.kernel.dtype(a.value)).bits;
         let (_, n) = self.limits(row.extent, &Tile { depends: &[], copy: 0 });
         self.line(format!("let t{t}: i64 = 'search: {{\nlet left = {n};"));
@@ -133,7 +133,7 @@ impl Emitter<'_> {
     }
 
     fn bind_total(&mut self, a: &Accumulator, t: u32) {
-        if let Some(id) = self.kernel.find(&Value::Temp(a.temp)) {
+        if let Some(id) = self.kernel.find(&Value::Accumulator(a.id)) {
             self.bind(id, &Tile { depends: &[], copy: 0 }, format!("t{t}"));
         }
     }

@@ -100,7 +100,7 @@ impl Emitter<'_> {
         for a in accumulators {
             let dtype = self.kernel.dtype(a.value);
             let (t, ty, identity) =
-                (a.temp.0, ops::element(dtype), ops::literal(a.op.identity(dtype)));
+                (a.id.0, ops::element(dtype), ops::literal(a.op.identity(dtype)));
             self.line(format!(
                 "let mut a{t} = l::Local::<[[{ty}; W]; {SHORT}]>::new();
                  let a{t} = a{t}.ptr::<[{ty}; W]>();
@@ -132,7 +132,7 @@ impl Emitter<'_> {
         self.of_each_column(wrapped.row, accumulators);
         let chains = (CHAINS / accumulators.len().max(1)).max(1) as u8;
         for a in accumulators {
-            let (t, dtype) = (a.temp.0, self.kernel.dtype(a.value));
+            let (t, dtype) = (a.id.0, self.kernel.dtype(a.value));
             let identity = ops::literal(a.op.identity(dtype));
             self.line(format!("let mut t{t}_0 = V(*a{t}.offset(u as isize));"));
             (1..chains).for_each(|c| self.line(format!("let mut t{t}_{c} = V([{identity}; W]);")));
@@ -164,7 +164,7 @@ impl Emitter<'_> {
             ));
         }
         for a in accumulators {
-            let (t, dtype) = (a.temp.0, self.kernel.dtype(a.value));
+            let (t, dtype) = (a.id.0, self.kernel.dtype(a.value));
             let total = (1..chains).fold(format!("t{t}_0"), |sum, c| {
                 ops::binary(a.op.combine(), dtype, &sum, &format!("t{t}_{c}"))
             });
@@ -193,7 +193,7 @@ impl Emitter<'_> {
         self.scopes.push(HashMap::default());
         self.line(format!("while v{v} < {n} {{"));
         for a in accumulators {
-            let (t, dtype) = (a.temp.0, self.kernel.dtype(a.value));
+            let (t, dtype) = (a.id.0, self.kernel.dtype(a.value));
             let (ty, identity) = (ops::element(dtype), ops::literal(a.op.identity(dtype)));
             let lane = format!("V([a{t}.cast::<{ty}>().offset(lane as isize).read()])");
             let name = format!("t{t}_0");
@@ -214,8 +214,8 @@ impl Emitter<'_> {
         self.scopes.pop();
         self.line(format!("v{r} += 1;\n}}"));
         for a in accumulators {
-            if let Some(id) = self.kernel.find(&Value::Temp(a.temp)) {
-                self.bind(id, &tile, format!("t{}_0", a.temp.0));
+            if let Some(id) = self.kernel.find(&Value::Accumulator(a.id)) {
+                self.bind(id, &tile, format!("t{}_0", a.id.0));
             }
         }
         if let [phase] = self.kernel.phases.as_slice() {

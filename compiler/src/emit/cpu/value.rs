@@ -114,7 +114,7 @@ impl Emitter<'_> {
     fn is_plain(&self, id: ValueId) -> bool {
         match self.kernel.value(id) {
             Value::Const(c) => c.dtype == DType::I64,
-            Value::Size(_) | Value::Scalar(_) | Value::Temp(_) => true,
+            Value::Size(_) | Value::Scalar(_) | Value::Accumulator(_) => true,
             Value::Var(_) => !self.analysis.is_varying(id),
             _ => false,
         }
@@ -272,7 +272,7 @@ impl Emitter<'_> {
                 None => format!("l::iota::<W>({})", self.first_lane(tile)),
             },
             Value::Var(v) => format!("v{}", v.0),
-            Value::Temp(t) => format!("t{}", t.0),
+            Value::Accumulator(t) => format!("t{}", t.0),
             Value::Load { buffer, offset } => self.loaded(id, buffer, offset, tile),
             Value::LoadLocal { local, offset } => self.load_local(local, offset, tile),
             Value::Unary(op, a) => {

@@ -62,7 +62,7 @@ fn computed(kernel: &Kernel, analysis: &Analysis) -> HashSet<ValueId> {
     let mut computed = HashSet::default();
     while let Some(id) = stack.pop() {
         // The results of reductions have been looked at with their terms.
-        let is_total = matches!(kernel.value(id), Value::Temp(_));
+        let is_total = matches!(kernel.value(id), Value::Accumulator(_));
         if is_total || !analysis.is_varying(id) || !computed.insert(id) {
             continue;
         }

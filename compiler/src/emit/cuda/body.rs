@@ -3,7 +3,7 @@
 //! A value is written where it is used. If it is used more than once, it becomes a named constant of the outermost
 //! scope that knows its operands. So loop-invariant values leave their loops.
 
-use super::expression::{self, Expression, Operands};
+use super::expression::{self, Expression, OperandFacts};
 use super::helpers::Helpers;
 use super::kernel::extent;
 use super::mapping::{MAX_REGISTER_ELEMENTS, Mapping, Strategy, constant};
@@ -12,7 +12,7 @@ use super::uses::{Uses, each_root, reachable};
 use crate::dag::{Binary, DType, Reduce, Unary};
 use crate::hash::{HashMap, HashSet};
 use crate::schedule::kernel::{
-    Access, Extent, Kernel, Loop, Phase, Stmt, TempId, Value, ValueId, VarId,
+    Access, AccumulatorId, Extent, Kernel, Loop, Phase, Stmt, Value, ValueId, VarId,
 };
 
 /// The longest expression that is written in place.
@@ -35,7 +35,7 @@ pub(super) struct Body<'a> {
     helpers: &'a mut Helpers,
     scopes: Vec<Scope>,
     var_level: HashMap<VarId, usize>,
-    temp_level: HashMap<TempId, usize>,
+    temp_level: HashMap<AccumulatorId, usize>,
     /// The outermost scope that knows all variables and temporaries of a value.
     level: HashMap<ValueId, usize>,
     uses: Uses,
@@ -148,7 +148,7 @@ impl<'a> Body<'a> {
                     for a in accumulators {
                         let dtype = self.kernel.dtype(a.value);
                         let identity = Expression::constant(a.op.identity(dtype));
-                        self.line(&format!("{} t{} = {};", c_type(dtype), a.temp.0, identity.text));
+                        self.line(&format!("{} t{} = {};", c_type(dtype), a.id.0, identity.text));
                     }
                     for l in loops {
                         self.open_loop(l);
@@ -156,13 +156,13 @@ impl<'a> Body<'a> {
                     self.statements(body);
                     for a in accumulators {
                         let value = self.value(a.value);
-                        self.accumulate(a.temp, a.op, self.kernel.dtype(a.value), &value);
+                        self.accumulate(a.id, a.op, self.kernel.dtype(a.value), &value);
                     }
                     for _ in loops {
                         self.close();
                     }
                     for a in accumulators {
-                        self.temp_level.insert(a.temp, level);
+                        self.temp_level.insert(a.id, level);
                     }
                 }
                 Stmt::StoreLocal { local, offset, value } => {
@@ -214,7 +214,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    fn accumulate(&mut self, temp: TempId, op: Reduce, dtype: DType, value: &Expression) {
+    fn accumulate(&mut self, temp: AccumulatorId, op: Reduce, dtype: DType, value: &Expression) {
         let name = format!("t{}", temp.0);
         let symbol = match op.combine() {
             Binary::Add => "+=",
@@ -224,7 +224,7 @@ impl<'a> Body<'a> {
         if !symbol.is_empty() && is_native(dtype) {
             return self.line(&format!("{name} {symbol} {};", value.text));
         }
-        let facts = Operands { dtype, index: false, right: None };
+        let facts = OperandFacts { dtype, index: false, right: None };
         let current = Expression::primary(name.as_str());
         let combined = expression::binary(op.combine(), facts, &current, value, self.helpers);
         self.line(&format!("{name} = {};", combined.text));
@@ -254,7 +254,11 @@ impl<'a> Body<'a> {
         let target = self.placement(id, here);
         let trivial = matches!(
             self.kernel.value(id),
-            Value::Const(_) | Value::Scalar(_) | Value::Size(_) | Value::Var(_) | Value::Temp(_)
+            Value::Const(_)
+                | Value::Scalar(_)
+                | Value::Size(_)
+                | Value::Var(_)
+                | Value::Accumulator(_)
         );
         let hoisted = target < here && self.is_costly(id);
         let long = value.text.len() > MAX_INLINE;
@@ -298,7 +302,7 @@ impl<'a> Body<'a> {
             Value::Scalar(k) => Expression::primary(format!("s{k}")),
             Value::Size(k) => Expression::primary(format!("n{k}")),
             Value::Var(var) => Expression::primary(format!("i{}", var.0)),
-            Value::Temp(temp) => Expression::primary(format!("t{}", temp.0)),
+            Value::Accumulator(temp) => Expression::primary(format!("t{}", temp.0)),
             Value::Load { buffer, offset } => {
                 let offset = self.operand(offset, inline);
                 let element = Expression::primary(format!("b{buffer}[{}]", offset.text));
@@ -325,7 +329,7 @@ impl<'a> Body<'a> {
                 let dtype = kernel.dtype(a);
                 let index = dtype == DType::I64 && !self.uses.is_data(id);
                 let (a, b) = (self.operand(a, inline), self.operand(b, inline));
-                expression::binary(op, Operands { dtype, index, right }, &a, &b, self.helpers)
+                expression::binary(op, OperandFacts { dtype, index, right }, &a, &b, self.helpers)
             }
             Value::Select(c, a, b) => {
                 let (c, a, b) =
@@ -365,7 +369,7 @@ impl<'a> Body<'a> {
         let base = usize::from(self.scopes.len() > 1);
         let mut level = match self.kernel.value(id) {
             Value::Var(var) => self.var_level.get(var).copied().unwrap_or(0),
-            Value::Temp(temp) => self.temp_level.get(temp).copied().unwrap_or(0),
+            Value::Accumulator(temp) => self.temp_level.get(temp).copied().unwrap_or(0),
             _ => 0,
         }
         .max(base);

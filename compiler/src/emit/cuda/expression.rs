@@ -176,7 +176,7 @@ fn wrap(t: DType, f: impl FnOnce(&dyn Fn(&Expression) -> Expression) -> Expressi
 
 /// What is known about the operands of a [`binary`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Operands {
+pub(super) struct OperandFacts {
     /// The dtype of both operands (for `PowI`, that of the base).
     pub dtype: DType,
     /// Whether it is index arithmetic whose result is a place in memory. It cannot overflow, so it need not wrap.
@@ -187,7 +187,7 @@ pub(super) struct Operands {
 
 pub(super) fn binary(
     op: Binary,
-    facts: Operands,
+    facts: OperandFacts,
     a: &Expression,
     b: &Expression,
     helpers: &mut Helpers,

@@ -5,7 +5,7 @@
 mod matrices;
 mod segments;
 
-use super::expression::{self, Expression, Operands};
+use super::expression::{self, Expression, OperandFacts};
 use super::helpers::Helpers;
 use super::mapping::{Mapping, Strategy};
 use super::names::c_type;
@@ -71,7 +71,7 @@ fn less(dtype: DType, a: &str, b: &str) -> String {
 /// A scan element by element, with one thread per row.
 fn scan_in_order(op: Reduce, dtype: DType, helpers: &mut Helpers) -> String {
     let c = c_type(dtype);
-    let facts = Operands { dtype, index: false, right: None };
+    let facts = OperandFacts { dtype, index: false, right: None };
     let (so_far, element) = (Expression::primary("so_far"), Expression::primary("x[k]"));
     let next = expression::binary(op.combine(), facts, &so_far, &element, helpers).text;
     format!(
@@ -90,7 +90,7 @@ fn scan_in_order(op: Reduce, dtype: DType, helpers: &mut Helpers) -> String {
 /// A scan of columns, row by row, with one thread per column.
 fn scan_columns(op: Reduce, dtype: DType, helpers: &mut Helpers) -> String {
     let c = c_type(dtype);
-    let facts = Operands { dtype, index: false, right: None };
+    let facts = OperandFacts { dtype, index: false, right: None };
     let (so_far, element) = (Expression::primary("so_far"), Expression::primary("x[k * n1]"));
     let next = expression::binary(op.combine(), facts, &so_far, &element, helpers).text;
     format!(
@@ -113,7 +113,7 @@ fn scan_columns(op: Reduce, dtype: DType, helpers: &mut Helpers) -> String {
 fn scan(op: Reduce, dtype: DType, helpers: &mut Helpers) -> String {
     let c = c_type(dtype);
     let mut combined = |a: &str, b: &str| {
-        let facts = Operands { dtype, index: false, right: None };
+        let facts = OperandFacts { dtype, index: false, right: None };
         let (a, b) = (Expression::primary(a), Expression::primary(b));
         expression::binary(op.combine(), facts, &a, &b, helpers).text
     };

@@ -169,7 +169,7 @@ struct Machine<'a> {
     step: usize,
 }
 
-enum Place {
+enum StoreTarget {
     Local(u32),
     Buffer(u32),
 }
@@ -187,7 +187,11 @@ impl Machine<'_> {
                     Stmt::Reduce { .. } => self.reduce(stmt, code)?,
                     Stmt::StoreLocal { local, offset, value } => {
                         self.evaluate(&code.needs)?;
-                        stores.push((Place::Local(*local), self.int(*offset), self.bits(*value)));
+                        stores.push((
+                            StoreTarget::Local(*local),
+                            self.int(*offset),
+                            self.bits(*value),
+                        ));
                     }
                     Stmt::Store { buffer, offset, value } => {
                         self.evaluate(&code.needs)?;
@@ -198,14 +202,20 @@ impl Machine<'_> {
                         if of_value != of_buffer {
                             return Err(format!("it stores {of_value} to an array of {of_buffer}"));
                         }
-                        stores.push((Place::Buffer(*buffer), self.int(*offset), self.bits(*value)));
+                        stores.push((
+                            StoreTarget::Buffer(*buffer),
+                            self.int(*offset),
+                            self.bits(*value),
+                        ));
                     }
                 }
             }
             for (place, offset, bits) in stores {
                 match place {
-                    Place::Buffer(k) => self.buffers[k as usize].write(offset, self.point, bits)?,
-                    Place::Local(k) => {
+                    StoreTarget::Buffer(k) => {
+                        self.buffers[k as usize].write(offset, self.point, bits)?
+                    }
+                    StoreTarget::Local(k) => {
                         let array = &mut self.locals[k as usize];
                         let at = local_position(array, offset)?;
                         array.write(at, Owner::Itself, self.step, bits)?;
@@ -247,7 +257,7 @@ impl Machine<'_> {
             self.variables.remove(&l.var.0);
         }
         for (sum, a) in sums.into_iter().zip(accumulators) {
-            self.temps.insert(a.temp.0, sum.bits);
+            self.temps.insert(a.id.0, sum.bits);
         }
         Ok(())
     }
@@ -306,7 +316,7 @@ impl Machine<'_> {
                 let value = self.variables.get(&var.0);
                 Const::i64(*value.ok_or_else(|| format!("{var:?} is not bound"))?)
             }
-            Value::Temp(temp) => {
+            Value::Accumulator(temp) => {
                 let bits =
                     self.temps.get(&temp.0).ok_or_else(|| format!("{temp:?} is not known"))?;
                 Const { dtype: kernel.dtype(id), bits: *bits }

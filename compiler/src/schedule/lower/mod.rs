@@ -8,7 +8,7 @@ mod reductions;
 use super::affine::Affine;
 use super::group::{Group, Groups};
 use super::hints;
-use super::kernel::{Access, Extent, Kernel, Loop, Phase, Stmt, TempId, ValueId, VarId};
+use super::kernel::{Access, AccumulatorId, Extent, Kernel, Loop, Phase, Stmt, ValueId, VarId};
 use super::phases::{Item, PhasePlan, Plan};
 use crate::dag::{Dag, NodeId, NodeKind, ScalarId, Size, Var};
 use crate::hash::{HashMap, HashSet};
@@ -105,7 +105,7 @@ struct Lowerer<'a> {
     memo: Vec<Memo>,
     scopes: Vec<Scope>,
     /// For each temporary, the index of the statement of the outermost scope that makes it.
-    made_by: HashMap<TempId, usize>,
+    made_by: HashMap<AccumulatorId, usize>,
     /// The extents of loop variables, if they are constant.
     var_extents: HashMap<ValueId, i64>,
     next_var: u32,

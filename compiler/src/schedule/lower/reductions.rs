@@ -4,7 +4,9 @@ use super::{Lowerer, Memo, Scope, points_of};
 use crate::dag::{Binary, DType, Reduce, ScalarId, Size, Var};
 use crate::hash::HashSet;
 use crate::schedule::affine::Affine;
-use crate::schedule::kernel::{Accumulator, Extent, Loop, Stmt, TempId, Value, ValueId, VarId};
+use crate::schedule::kernel::{
+    Accumulator, AccumulatorId, Extent, Loop, Stmt, Value, ValueId, VarId,
+};
 use crate::schedule::phases::unrolled_variables;
 
 impl Lowerer<'_> {
@@ -62,7 +64,7 @@ impl Lowerer<'_> {
             vars.iter().zip(key).map(|(var, extent)| Loop { var: *var, extent }).collect();
         let (loops, inner, value) = self.flattened(loops, inner, op, value);
         let temp = self.accumulate(loops, inner, op, value);
-        self.kernel.add(Value::Temp(temp), dtype)
+        self.kernel.add(Value::Accumulator(temp), dtype)
     }
 
     /// A reduction whose body is a reduction of the same kind becomes one over the loops of both.
@@ -83,7 +85,7 @@ impl Lowerer<'_> {
         });
         // Bounds are evaluated before the first loop.
         let fixed = bounds.into_iter().all(|bound| !self.depends(bound, &loops));
-        let same = a.op == op && *self.kernel.value(value) == Value::Temp(a.temp);
+        let same = a.op == op && *self.kernel.value(value) == Value::Accumulator(a.id);
         // Otherwise sums of sums would be added in another order.
         let same = same && (!self.dag.tuning.is_strict() || self.kernel.dtype(a.value).is_exact());
         if !body.is_empty() || !fixed || !same {
@@ -138,7 +140,7 @@ impl Lowerer<'_> {
         let loops = vec![Loop { var: vars[0], extent: key[0] }];
         let (loops, inner, value) = self.flattened(loops, inner, op, value);
         let temp = self.accumulate(loops, inner, op, value);
-        self.kernel.add(Value::Temp(temp), dtype)
+        self.kernel.add(Value::Accumulator(temp), dtype)
     }
 
     /// The body at all points of the short variables, combined.
@@ -177,7 +179,7 @@ impl Lowerer<'_> {
         body: Vec<Stmt>,
         op: Reduce,
         value: ValueId,
-    ) -> TempId {
+    ) -> AccumulatorId {
         let outermost = self.scopes.len() == 1;
         let mut needs = self.needs(value);
         for l in &loops {
@@ -193,20 +195,20 @@ impl Lowerer<'_> {
             }
             let same = accumulators.iter().find(|a| a.op == op && a.value == value);
             if let Some(same) = same {
-                return same.temp;
+                return same.id;
             }
-            let temp = TempId(self.next_temp);
+            let temp = AccumulatorId(self.next_temp);
             self.next_temp += 1;
-            accumulators.push(Accumulator { temp, op, value });
+            accumulators.push(Accumulator { id: temp, op, value });
             self.made_by.insert(temp, k);
             return temp;
         }
-        let temp = TempId(self.next_temp);
+        let temp = AccumulatorId(self.next_temp);
         self.next_temp += 1;
         if outermost {
             self.made_by.insert(temp, scope.stmts.len());
         }
-        let accumulators = vec![Accumulator { temp, op, value }];
+        let accumulators = vec![Accumulator { id: temp, op, value }];
         scope.stmts.push(Stmt::Reduce { loops, body, accumulators });
         temp
     }
@@ -219,7 +221,7 @@ impl Lowerer<'_> {
             if !seen.insert(id) {
                 continue;
             }
-            if let Value::Temp(t) = self.kernel.value(id) {
+            if let Value::Accumulator(t) = self.kernel.value(id) {
                 needs = needs.max(self.made_by.get(t).map_or(0, |k| k + 1));
             }
             self.kernel.operands(id, &mut |o| stack.push(o));

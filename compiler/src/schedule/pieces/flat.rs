@@ -87,7 +87,7 @@ impl Merger<'_> {
             Value::Binary(op, a, b) => Value::Binary(op, of(new, a)?, of(new, b)?),
             Value::Select(c, a, b) => Value::Select(of(new, c)?, of(new, a)?, of(new, b)?),
             Value::Cast(to, a) => Value::Cast(to, of(new, a)?),
-            Value::LoadLocal { .. } | Value::Temp(_) => return None,
+            Value::LoadLocal { .. } | Value::Accumulator(_) => return None,
             leaf @ (Value::Const(_) | Value::Scalar(_) | Value::Size(_) | Value::Var(_)) => leaf,
         };
         let copy = new.add(value, self.old.dtype(id));

@@ -316,7 +316,7 @@ fn guards(kernel: &Kernel) -> HashSet<ValueId> {
     for k in 0..count {
         let id = ValueId(k as u32);
         // A temporary is the result of a guard: an element that may not be there.
-        let mut any = matches!(kernel.value(id), Value::Load { .. } | Value::Temp(_));
+        let mut any = matches!(kernel.value(id), Value::Load { .. } | Value::Accumulator(_));
         kernel.operands(id, &mut |operand| any |= loads[operand.0 as usize]);
         loads[k] = any;
     }

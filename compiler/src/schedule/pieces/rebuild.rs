@@ -28,7 +28,7 @@ pub(super) fn rebuilt(mut kernel: Kernel, mut by: HashMap<ValueId, ValueId>) -> 
         kernel.phases[0].body.remove(k);
         for a in accumulators {
             let dtype = kernel.dtype(a.value);
-            let Some(temp) = kernel.find(&Value::Temp(a.temp)) else { continue };
+            let Some(temp) = kernel.find(&Value::Accumulator(a.id)) else { continue };
             let value = match once {
                 true => a.value,
                 false => kernel.add(Value::Const(a.op.identity(dtype)), dtype),
@@ -63,7 +63,7 @@ impl Rebuild<'_> {
                     Stmt::Store { buffer, offset, value }
                 }
                 Stmt::Reduce { mut loops, body, mut accumulators } => {
-                    accumulators.retain(|a| this.new.find(&Value::Temp(a.temp)).is_some());
+                    accumulators.retain(|a| this.new.find(&Value::Accumulator(a.id)).is_some());
                     if accumulators.is_empty() {
                         continue;
                     }

@@ -26,7 +26,7 @@ pub(super) struct Block<T> {
 
 /// # Safety
 /// The matrices have these elements, and nothing else uses those of the result.
-pub(super) type Kernel<T> = unsafe fn(&Block<T>);
+pub(super) type MicroKernel<T> = unsafe fn(&Block<T>);
 
 /// The kernels for all numbers of rows and registers of a block.
 pub(crate) struct Kernels<T: 'static> {
@@ -34,7 +34,7 @@ pub(crate) struct Kernels<T: 'static> {
     pub(super) lanes: usize,
     /// The kernels by the number of rows (from 1), by the number of registers per row (from 1), and by whether the last
     /// register is full.
-    pub(super) table: &'static [&'static [[Kernel<T>; 2]]],
+    pub(super) table: &'static [&'static [[MicroKernel<T>; 2]]],
     /// [`Vectors::pack`] into panels with as many rows, or as many columns, as a block.
     pub(super) pack_left: unsafe fn(&Vectors<T>, *mut T),
     pub(super) pack_right: unsafe fn(&Vectors<T>, *mut T),
@@ -56,7 +56,7 @@ impl<T> Kernels<T> {
 
     /// The kernel for this number of rows and of columns.
     #[inline]
-    pub(super) fn kernel(&self, rows: usize, columns: usize) -> Kernel<T> {
+    pub(super) fn kernel(&self, rows: usize, columns: usize) -> MicroKernel<T> {
         let full = usize::from(columns.is_multiple_of(self.lanes));
         self.table[rows - 1][(columns - 1) / self.lanes][full]
     }
@@ -142,7 +142,7 @@ unsafe fn add<V: Register, const ROWS: usize, const REGISTERS: usize>(
 }
 
 /// # Safety
-/// As for [`Kernel`], and there has to be the instruction set of the register.
+/// As for [`MicroKernel`], and there has to be the instruction set of the register.
 #[cfg_attr(optimised, inline(always))]
 pub(super) unsafe fn run<
     V: Register,

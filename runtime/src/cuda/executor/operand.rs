@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::arg::{ArgKind, Place};
+use crate::arg::{ArgKind, Backing};
 use crate::call::Results;
 use crate::cuda::context::Context;
 use crate::cuda::memory::{Access, Memory};
@@ -41,11 +41,11 @@ pub(super) fn bring(
 ) -> Result<(), Error> {
     for arg in args {
         match &mut arg.place {
-            Place::Host => {}
-            Place::Storage(storage) => {
+            Backing::Host => {}
+            Backing::Storage(storage) => {
                 storage.device(context)?;
             }
-            Place::StorageMut(storage) => {
+            Backing::StorageMut(storage) => {
                 if storage.device_copy().is_some_and(|memory| memory.context() != context) {
                     storage.written_on_host();
                 }
@@ -80,7 +80,7 @@ impl Operands<'_, '_, '_, '_> {
     }
 
     /// Memory of an array that array-fn owns, on this device.
-    fn memory<'p>(&self, place: &'p Place<'_>) -> Option<&'p Arc<Memory>> {
+    fn memory<'p>(&self, place: &'p Backing<'_>) -> Option<&'p Arc<Memory>> {
         let memory = place.storage().and_then(Storage::device_copy);
         memory.filter(|memory| memory.context() == self.context)
     }

@@ -8,7 +8,7 @@ use crate::dag::{Binary, Const, DType, Dag, NodeId, Reduce, Routine, ScalarId, S
 use crate::diagnostic::SpanRange;
 
 /// An argument in messages: its text and its place.
-pub(super) type Place<'a> = (&'a str, SpanRange);
+pub(super) type CallSite<'a> = (&'a str, SpanRange);
 
 fn node(array: &Array) -> NodeId {
     match array.data {
@@ -43,7 +43,7 @@ pub(super) fn solve(
     matrices: &Matrices,
     right: &Array,
     batch: &[Size],
-    place: Place<'_>,
+    place: CallSite<'_>,
 ) -> Res<Array> {
     let lu = eliminated(checker, name, matrices)?;
     let dtype = matrices.array.dtype;

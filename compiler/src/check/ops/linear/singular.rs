@@ -1,6 +1,6 @@
 //! `svdvals`, and the functions of singular values that norms need.
 
-use super::general::Place;
+use super::general::CallSite;
 use crate::check::checker::{Checker, array_text};
 use crate::check::ops::call::Call;
 use crate::check::ops::elementwise::float_dtype;
@@ -24,7 +24,7 @@ pub(in crate::check::ops) fn singular_values(
     checker: &mut Checker<'_>,
     name: &str,
     array: &Array,
-    place: Place<'_>,
+    place: CallSite<'_>,
 ) -> Res<SingularValues> {
     let twice = array.dtype.is_complex();
     let array = if twice { in_blocks(checker, array) } else { array.clone() };

@@ -6,7 +6,7 @@
 
 use super::{Helpers, THREADS};
 use crate::dag::{DType, Routine};
-use crate::emit::cuda::expression::{self, Expression, Operands};
+use crate::emit::cuda::expression::{self, Expression, OperandFacts};
 use crate::emit::cuda::names::c_type;
 use crate::schedule::kernel::RoutineKernel;
 
@@ -37,7 +37,7 @@ fn combination(kernel: RoutineKernel, none: &str, helpers: &mut Helpers) -> Comb
         _ => return counted("so_far += 1;"),
     };
     let mut combined = |a: &str| {
-        let facts = Operands { dtype: kernel.dtype, index: false, right: None };
+        let facts = OperandFacts { dtype: kernel.dtype, index: false, right: None };
         let (a, b) = (Expression::primary(a), Expression::primary("b1[at * n2 + column]"));
         expression::binary(op.combine(), facts, &a, &b, helpers).text
     };

@@ -74,7 +74,7 @@ impl Matrices {
     }
 
     /// The argument, for messages.
-    pub(super) fn place(&self) -> general::Place<'_> {
+    pub(super) fn place(&self) -> general::CallSite<'_> {
         (&self.text, self.span)
     }
 
