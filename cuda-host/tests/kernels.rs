@@ -22,7 +22,7 @@ const TERMS: usize = 64;
 
 /// Per element `e` of `E`: `v = 2 u[e, :]` (local), then `w[i] = sum over j of d[i + j] v[j]` (local),
 /// then in place `u[e, :] += w * sum(v)` and `out[e] = max(w)`; sums have at most `TERMS` terms.
-fn element_kernel(width: usize) -> Kernel {
+fn element_kernel(width: usize) -> KernelIr {
     let (n, terms) = (width as i64, width.min(TERMS) as i64);
     let mut b = Builder::default();
     let e = b.parallel(Extent::Size(0));
@@ -86,7 +86,7 @@ fn element_local_kernels_of_every_strategy() {
     }
     // Registers, blocks of 128, 64, 32 and 8 points, opt-in shared memory, local memory.
     let widths = [2, 5, 20, 35, 220, 4000, 14_000];
-    let kernels: Vec<(String, Kernel)> =
+    let kernels: Vec<(String, KernelIr)> =
         widths.iter().map(|n| (format!("element_{n}"), element_kernel(*n))).collect();
     let strategies: Vec<Strategy> =
         kernels.iter().map(|(_, k)| Mapping::choose(k).strategy).collect();

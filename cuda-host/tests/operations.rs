@@ -130,7 +130,7 @@ fn agree(got: Const, want: Const, exact: bool) -> bool {
 fn elementwise(
     dtypes: &[DType],
     f: impl FnOnce(&mut Builder, &[ValueId]) -> ValueId,
-) -> (Kernel, DType) {
+) -> (KernelIr, DType) {
     let mut b = Builder::default();
     let i = b.parallel(Extent::Size(0));
     let n = b.size();
@@ -152,14 +152,14 @@ fn elementwise(
 /// A kernel, its inputs and what it should give.
 struct Case {
     name: String,
-    kernel: Kernel,
+    kernel: KernelIr,
     inputs: Vec<Vec<Const>>,
     want: Vec<Const>,
     exact: bool,
 }
 
 fn check(title: &str, cases: Vec<Case>) {
-    let kernels: Vec<(String, Kernel)> =
+    let kernels: Vec<(String, KernelIr)> =
         cases.iter().map(|c| (c.name.clone(), c.kernel.clone())).collect();
     let (source, host) = emit(title, &kernels);
     for (k, case) in cases.iter().enumerate() {

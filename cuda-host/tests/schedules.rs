@@ -12,7 +12,7 @@ use array_fn_compiler::dag::{Const, DType, ParamKind, Size, Target};
 use array_fn_compiler::emit::cuda::CudaSource;
 use array_fn_compiler::optimise::optimise;
 use array_fn_compiler::plan::{Place, ScalarArg, Schedule};
-use array_fn_compiler::schedule::kernel::Kernel;
+use array_fn_compiler::schedule::kernel::KernelIr;
 use array_fn_compiler::schedule::{KernelSet, Mode, schedule};
 use array_fn_cuda_host::HostCuda;
 use random::Case;
@@ -59,7 +59,7 @@ fn schedules_agree_with_the_interpreter() {
 /// Compiles the kernels of a batch of cases and runs them; the number of launches.
 fn check_batch(batch: u64) -> usize {
     let mut launches = 0;
-    let mut kernels: Vec<(String, Kernel)> = Vec::new();
+    let mut kernels: Vec<(String, KernelIr)> = Vec::new();
     let mut runs = Vec::new();
     for seed in batch * BATCH..(batch + 1) * BATCH {
         for mode in [Mode::Fused, Mode::Unfused] {

@@ -23,7 +23,7 @@ mod uses;
 
 use crate::emit::text::add_line;
 use crate::plan::CudaKernel;
-use crate::schedule::kernel::Kernel;
+use crate::schedule::kernel::KernelIr;
 use crate::schedule::scheduled::Scheduled;
 use helpers::Helpers;
 use mapping::Mapping;
@@ -50,13 +50,13 @@ pub struct CudaKernelInfo {
 /// Emits all kernels of a function.
 pub fn emit(scheduled: &Scheduled) -> CudaSource {
     let names = names::kernel_names(scheduled);
-    let kernels: Vec<(&str, &Kernel)> =
+    let kernels: Vec<(&str, &KernelIr)> =
         names.iter().map(String::as_str).zip(&scheduled.kernels).collect();
     emit_kernels(&scheduled.name, &kernels)
 }
 
 /// Emits named kernels. The names must be distinct C identifiers.
-pub fn emit_kernels(title: &str, kernels: &[(&str, &Kernel)]) -> CudaSource {
+pub fn emit_kernels(title: &str, kernels: &[(&str, &KernelIr)]) -> CudaSource {
     let mut helpers = Helpers::default();
     let mut bodies = String::new();
     let mut infos = Vec::new();

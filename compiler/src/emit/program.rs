@@ -10,7 +10,7 @@ use crate::plan::{
     Constraint, CpuKernel, Cuda, Dim, Kernel, Origin, Param, ParamKind, Program, PtxText,
     SourceText,
 };
-use crate::schedule::kernel::{self, Access};
+use crate::schedule::kernel::{Access, KernelIr};
 use crate::schedule::scheduled::Scheduled;
 use array_fn_plan::Writer;
 use std::fmt::Write;
@@ -89,7 +89,7 @@ fn param(input: &Input) -> Param {
 }
 
 /// The buffers that a kernel writes.
-fn written(kernel: &kernel::Kernel) -> Vec<u32> {
+fn written(kernel: &KernelIr) -> Vec<u32> {
     let buffers = (0..).zip(&kernel.buffers);
     buffers.filter(|(_, buffer)| buffer.access != Access::Read).map(|(k, _)| k).collect()
 }

@@ -1,12 +1,12 @@
 //! The cost model: the bytes that a kernel moves and the operations that it does, as functions of the dimensions.
 
-use super::kernel::{Access, Extent, Kernel, Stmt, Value, ValueId};
+use super::kernel::{Access, Extent, KernelIr, Stmt, Value, ValueId};
 use crate::dag::{Binary, DType, Reduce, Routine, Size, Unary};
 use crate::hash::{HashMap, HashSet};
 use crate::plan::{Cost, Gather};
 
 /// The cost of a launch on arrays of `lens` elements.
-pub fn cost(kernel: &Kernel, sizes: &[Size], extents: &[Size], lens: &[Size]) -> Cost {
+pub fn cost(kernel: &KernelIr, sizes: &[Size], extents: &[Size], lens: &[Size]) -> Cost {
     let points = Size::product(extents);
     if let Some(routine) = kernel.routine {
         let ops = operations(routine.routine, &points, sizes, lens);
@@ -58,7 +58,7 @@ pub fn typical(size: &Size) -> i64 {
 }
 
 /// The bytes of all buffers, each counted once.
-fn touched(kernel: &Kernel, lens: &[Size]) -> Size {
+fn touched(kernel: &KernelIr, lens: &[Size]) -> Size {
     let bytes = kernel.buffers.iter().zip(lens).map(|(b, len)| len.scale(b.dtype.bytes()));
     bytes.fold(Size::zero(), |sum, bytes| sum.add(&bytes))
 }
@@ -87,7 +87,7 @@ fn operations(routine: Routine, points: &Size, sizes: &[Size], lens: &[Size]) ->
 }
 
 /// How often the body of a loop runs if the loop is reached `reached` times.
-fn runs(kernel: &Kernel, reached: &Size, extent: Extent, sizes: &[Size]) -> Size {
+fn runs(kernel: &KernelIr, reached: &Size, extent: Extent, sizes: &[Size]) -> Size {
     match extent {
         Extent::Const(n) => reached.scale(n),
         Extent::Size(k) => reached.mul(&sizes[k as usize]),
@@ -118,7 +118,7 @@ fn runs(kernel: &Kernel, reached: &Size, extent: Extent, sizes: &[Size]) -> Size
 /// How often the body of a loop runs that is reached once for each part of an axis, and is over `part` positions or as
 /// many as are left. It runs once for each position of the axis.
 fn whole_axis(
-    kernel: &Kernel,
+    kernel: &KernelIr,
     reached: &Size,
     end: ValueId,
     part: &Size,
@@ -199,7 +199,7 @@ enum Lanes {
 }
 
 struct Visit<'a> {
-    kernel: &'a Kernel,
+    kernel: &'a KernelIr,
     sizes: &'a [Size],
     /// Values that the phase has evaluated.
     seen: HashSet<ValueId>,

@@ -1,7 +1,7 @@
 //! The rewriting that `#[fast_math]` allows: chains of sums, differences and multiples become linear combinations of
 //! their operands, as if numbers were real. `0.5 * ((1.01 * x + y) + (x - 0.5 * y))` becomes `1.005 * x + 0.25 * y`.
 
-use super::kernel::{Accumulator, Kernel, Stmt, Value, ValueId};
+use super::kernel::{Accumulator, KernelIr, Stmt, Value, ValueId};
 use super::lower::Lowered;
 use crate::dag::{Binary, Const, DType, Unary};
 use crate::hash::{HashMap, HashSet};
@@ -69,7 +69,7 @@ pub fn simplify(lowered: &mut Lowered) {
 }
 
 struct Rewriter<'a> {
-    kernel: &'a mut Kernel,
+    kernel: &'a mut KernelIr,
     scalars: &'a [ScalarArg],
     combinations: HashMap<ValueId, Combination>,
     new: HashMap<ValueId, ValueId>,
@@ -226,10 +226,10 @@ mod tests {
     use crate::diagnostic::Errors;
     use crate::optimise::optimise;
     use crate::parse::parse_block;
-    use crate::schedule::kernel::{Kernel, Stmt, Value, ValueId};
+    use crate::schedule::kernel::{KernelIr, Stmt, Value, ValueId};
     use crate::schedule::{KernelSet, Mode, schedule};
 
-    fn kernels(body: &str, result: &str) -> Vec<Kernel> {
+    fn kernels(body: &str, result: &str) -> Vec<KernelIr> {
         let source = format!(
             "#[fast_math] pub fn f<N>(x: [f64; N], y: [f64; N], a: f64) -> {result} {{ {body} }}"
         );
@@ -254,7 +254,7 @@ mod tests {
         stores.collect::<Vec<_>>().join("; ")
     }
 
-    fn text(kernel: &Kernel, id: ValueId) -> String {
+    fn text(kernel: &KernelIr, id: ValueId) -> String {
         match kernel.value(id) {
             Value::Const(c) => c.to_f64().to_string(),
             Value::Load { buffer, .. } => format!("b{buffer}"),

@@ -17,7 +17,7 @@ use super::pieces::Pieces;
 
 use crate::dag::{Binary, Const, DType, Reduce, Rounding, Routine, Unary};
 
-/// Handle of a value in its [`Kernel`]. Operands have smaller ids than their users.
+/// Handle of a value in its [`KernelIr`]. Operands have smaller ids than their users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ValueId(pub u32);
 
@@ -159,7 +159,7 @@ pub enum Lanes {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Kernel {
+pub struct KernelIr {
     /// The routine of the kernel, if it is not made of comprehensions. It then has no phases.
     pub routine: Option<RoutineKernel>,
     /// The parallel dimensions, outermost first; empty for a single point. Vectorised code runs the last one in lanes.
@@ -182,7 +182,7 @@ pub struct Kernel {
     value_ids: ValueIds,
 }
 
-impl Kernel {
+impl KernelIr {
     pub fn is_strict(&self) -> bool {
         self.rounding == Rounding::Strict
     }
@@ -196,9 +196,9 @@ impl Kernel {
     }
 
     /// The same kernel without values, which are yet to be added.
-    pub fn without_values(&self) -> Kernel {
+    pub fn without_values(&self) -> KernelIr {
         let (values, value_ids) = (Vec::new(), ValueIds::default());
-        Kernel {
+        KernelIr {
             routine: self.routine,
             parallel: self.parallel.clone(),
             buffers: self.buffers.clone(),

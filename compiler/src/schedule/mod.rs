@@ -57,7 +57,7 @@ use crate::hash::{HashMap, HashSet};
 use crate::plan::{self, Check, KernelId, Launch, LaunchId, Place, Schedule, TempId};
 use ancestors::Ancestors;
 use group::{Groups, Limits};
-use kernel::Kernel;
+use kernel::KernelIr;
 use split::Rows;
 use std::collections::BTreeSet;
 
@@ -84,13 +84,13 @@ const MAX_MEMBERS: usize = 1024;
 /// Distinct kernels, in order of first use.
 #[derive(Debug, Default)]
 pub struct KernelSet {
-    pub kernels: Vec<Kernel>,
-    index: HashMap<Kernel, KernelId>,
+    pub kernels: Vec<KernelIr>,
+    index: HashMap<KernelIr, KernelId>,
 }
 
 impl KernelSet {
     /// The position of an equal kernel, or of the new one.
-    pub fn insert(&mut self, kernel: Kernel) -> KernelId {
+    pub fn insert(&mut self, kernel: KernelIr) -> KernelId {
         if let Some(k) = self.index.get(&kernel) {
             return *k;
         }

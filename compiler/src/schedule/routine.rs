@@ -1,7 +1,7 @@
 //! Lowers routines. Each routine is a kernel by itself; its points are rows, columns, searched values, segments or
 //! matrices.
 
-use super::kernel::{Access, Buffer, Extent, Kernel, Loop, RoutineKernel, VarId};
+use super::kernel::{Access, Buffer, Extent, KernelIr, Loop, RoutineKernel, VarId};
 use super::lower::Lowered;
 use crate::dag::{DType, Dag, NodeId, NodeKind, ParamKind, Routine, Size};
 use crate::hash::HashMap;
@@ -31,7 +31,7 @@ pub fn lower(
         unreachable!("only routines are lowered here")
     };
     let dtype = dag.node(operands[operands.len() - 1]).dtype;
-    let mut kernel = Kernel::default();
+    let mut kernel = KernelIr::default();
     kernel.routine = Some(RoutineKernel { routine: *routine, dtype });
     let mut buffers = Vec::new();
     let mut bind = |place: Place, dtype: DType, access: Access, index: bool| {

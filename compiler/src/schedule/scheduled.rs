@@ -1,6 +1,6 @@
 //! A scheduled function.
 
-use super::kernel::Kernel;
+use super::kernel::KernelIr;
 use crate::plan::{Schedule, Variant};
 
 /// A function for one choice of dtypes: its schedules and its kernels.
@@ -16,7 +16,7 @@ pub struct Scheduled {
     /// The schedule without fusion, if it was asked for.
     pub unfused: Option<Schedule>,
     /// Distinct kernels of all variants.
-    pub kernels: Vec<Kernel>,
+    pub kernels: Vec<KernelIr>,
 }
 
 impl Scheduled {

@@ -1,6 +1,6 @@
 //! The distances in memory between elements that a kernel reads at neighbouring points.
 
-use super::kernel::{Kernel, Value, ValueId, VarId};
+use super::kernel::{KernelIr, Value, ValueId, VarId};
 use crate::dag::Binary;
 use crate::hash::HashSet;
 
@@ -16,7 +16,7 @@ pub enum Step {
 }
 
 /// Whether a value needs a variable.
-pub fn mentions(kernel: &Kernel, root: ValueId, var: VarId) -> bool {
+pub fn mentions(kernel: &KernelIr, root: ValueId, var: VarId) -> bool {
     let (mut stack, mut seen) = (vec![root], HashSet::default());
     while let Some(id) = stack.pop() {
         if *kernel.value(id) == Value::Var(var) {
@@ -31,7 +31,7 @@ pub fn mentions(kernel: &Kernel, root: ValueId, var: VarId) -> bool {
 
 /// All loads that some values need, each with its buffer and offset, in the order of their numbers.
 pub fn loads(
-    kernel: &Kernel,
+    kernel: &KernelIr,
     roots: impl IntoIterator<Item = ValueId>,
 ) -> Vec<(ValueId, u32, ValueId)> {
     let (mut loads, mut stack, mut seen) =
@@ -50,7 +50,7 @@ pub fn loads(
 }
 
 /// The step of an offset with `var`; `None` if it is not linear.
-pub fn step(kernel: &Kernel, offset: ValueId, var: VarId) -> Option<Step> {
+pub fn step(kernel: &KernelIr, offset: ValueId, var: VarId) -> Option<Step> {
     let (mut step, mut stack) = (Step::Zero, vec![offset]);
     while let Some(id) = stack.pop() {
         let of_term = match *kernel.value(id) {

@@ -1,6 +1,6 @@
 //! Transpositions: kernels that read an array along another dimension than the one in which they write.
 
-use super::kernel::{Access, Kernel, Stmt, ValueId};
+use super::kernel::{Access, KernelIr, Stmt, ValueId};
 use super::lower::Lowered;
 use super::pieces::flat;
 use super::steps::{Step, loads, step};
@@ -16,7 +16,7 @@ pub struct Turned {
 }
 
 /// The dimension that most such loads go along.
-pub fn turned(kernel: &Kernel) -> Option<Turned> {
+pub fn turned(kernel: &KernelIr) -> Option<Turned> {
     let ([phase], [outer @ .., lane]) = (kernel.phases.as_slice(), kernel.parallel.as_slice())
     else {
         return None;
@@ -82,7 +82,7 @@ fn join(lowered: &mut Lowered) {
 }
 
 /// The dimension that [`turn`] moves.
-pub fn moved(kernel: &Kernel) -> Option<usize> {
+pub fn moved(kernel: &KernelIr) -> Option<usize> {
     let from = turned(kernel)?.dimension;
     (from + 2 < kernel.parallel.len()).then_some(from)
 }

@@ -10,8 +10,8 @@ use std::ffi::c_void;
 use std::path::Path;
 
 /// Emits kernels; where `ARRAY_FN_DUMP` names a folder, the source is kept there for nvcc.
-pub fn emit(title: &str, kernels: &[(String, Kernel)]) -> (CudaSource, HostCuda) {
-    let named: Vec<(&str, &Kernel)> = kernels.iter().map(|(n, k)| (n.as_str(), k)).collect();
+pub fn emit(title: &str, kernels: &[(String, KernelIr)]) -> (CudaSource, HostCuda) {
+    let named: Vec<(&str, &KernelIr)> = kernels.iter().map(|(n, k)| (n.as_str(), k)).collect();
     let source = emit_kernels(title, &named);
     assert_eq!(source, emit_kernels(title, &named), "emission is deterministic");
     if let Some(dir) = std::env::var_os("ARRAY_FN_DUMP") {
@@ -121,7 +121,7 @@ pub fn run(
 /// Shorthands for building a kernel.
 #[derive(Default)]
 pub struct Builder {
-    pub kernel: Kernel,
+    pub kernel: KernelIr,
     vars: u32,
     temps: u32,
 }

@@ -9,7 +9,7 @@ use super::order::Order;
 use super::value::Tile;
 use crate::dag::{Binary, DType};
 use crate::hash::{HashMap, HashSet};
-use crate::schedule::kernel::{Access, Extent, Kernel, Loop, Stmt, Value, ValueId, VarId};
+use crate::schedule::kernel::{Access, Extent, KernelIr, Loop, Stmt, Value, ValueId, VarId};
 use std::collections::BTreeSet;
 
 /// The most parts of one array that a turn asks for: one part for each point of the loops around its use.
@@ -125,7 +125,7 @@ impl Emitter<'_> {
 }
 
 /// The value of a constant.
-fn number(kernel: &Kernel, id: ValueId) -> Option<i64> {
+fn number(kernel: &KernelIr, id: ValueId) -> Option<i64> {
     match kernel.value(id) {
         Value::Const(c) if c.dtype == DType::I64 => Some(c.bits.cast_signed()),
         _ => None,
@@ -133,7 +133,7 @@ fn number(kernel: &Kernel, id: ValueId) -> Option<i64> {
 }
 
 /// The factor of a variable in a product of two; the variable itself if it stands alone.
-fn step(kernel: &Kernel, id: ValueId, var: VarId) -> Option<ValueId> {
+fn step(kernel: &KernelIr, id: ValueId, var: VarId) -> Option<ValueId> {
     match *kernel.value(id) {
         Value::Var(_) => Some(id),
         Value::Binary(Binary::Mul, a, b) if is_var(kernel, a, var) => Some(b),
@@ -142,12 +142,12 @@ fn step(kernel: &Kernel, id: ValueId, var: VarId) -> Option<ValueId> {
     }
 }
 
-fn is_var(kernel: &Kernel, id: ValueId, var: VarId) -> bool {
+fn is_var(kernel: &KernelIr, id: ValueId, var: VarId) -> bool {
     *kernel.value(id) == Value::Var(var)
 }
 
 /// Whether a value needs nothing from memory, and no result of a loop.
-fn is_pure(kernel: &Kernel, root: ValueId) -> bool {
+fn is_pure(kernel: &KernelIr, root: ValueId) -> bool {
     let (mut stack, mut seen) = (vec![root], HashSet::default());
     while let Some(id) = stack.pop() {
         if matches!(
@@ -164,7 +164,7 @@ fn is_pure(kernel: &Kernel, root: ValueId) -> bool {
 }
 
 /// All loops except the parallel ones.
-fn inner_loops(kernel: &Kernel) -> Vec<Loop> {
+fn inner_loops(kernel: &KernelIr) -> Vec<Loop> {
     let mut inner = Vec::new();
     for phase in &kernel.phases {
         inner.extend(phase.loops.iter().cloned());

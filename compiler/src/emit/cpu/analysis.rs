@@ -5,7 +5,7 @@ use super::widths;
 use super::wrapped::Wrapped;
 use crate::dag::Binary;
 use crate::hash::HashSet;
-use crate::schedule::kernel::{Extent, Kernel, Stmt, Value, ValueId, VarId};
+use crate::schedule::kernel::{Extent, KernelIr, Stmt, Value, ValueId, VarId};
 pub use crate::schedule::steps::mentions;
 
 /// The most lanes that read one element. If more lanes did, a vector would have only one or two elements.
@@ -39,16 +39,16 @@ pub enum Offset {
 }
 
 impl Analysis {
-    pub fn new(kernel: &Kernel) -> Analysis {
+    pub fn new(kernel: &KernelIr) -> Analysis {
         Analysis::of(kernel, None)
     }
 
     /// The analysis for lanes that run on over the ends of rows.
-    pub fn wrapped(kernel: &Kernel, wrapped: Wrapped) -> Analysis {
+    pub fn wrapped(kernel: &KernelIr, wrapped: Wrapped) -> Analysis {
         Analysis::of(kernel, Some(wrapped))
     }
 
-    fn of(kernel: &Kernel, wrapped: Option<Wrapped>) -> Analysis {
+    fn of(kernel: &KernelIr, wrapped: Option<Wrapped>) -> Analysis {
         let lane = kernel.parallel.last().map(|l| l.var);
         let count = kernel.value_count();
         let order = order::order(kernel);
@@ -103,7 +103,7 @@ impl Analysis {
     }
 
     /// The summands of an offset that vary between lanes, and those that do not.
-    pub fn summands(&self, kernel: &Kernel, id: ValueId) -> (Vec<ValueId>, Vec<ValueId>) {
+    pub fn summands(&self, kernel: &KernelIr, id: ValueId) -> (Vec<ValueId>, Vec<ValueId>) {
         let (mut varying, mut uniform, mut stack) = (Vec::new(), Vec::new(), vec![id]);
         while let Some(id) = stack.pop() {
             match *kernel.value(id) {
@@ -117,7 +117,7 @@ impl Analysis {
 
     /// If several neighbouring lanes read one element, and the lanes after them the next one: the number of lanes per
     /// element, and the other summands of the offset.
-    pub fn repeated(&self, kernel: &Kernel, offset: ValueId) -> Option<(i64, Vec<ValueId>)> {
+    pub fn repeated(&self, kernel: &KernelIr, offset: ValueId) -> Option<(i64, Vec<ValueId>)> {
         if self.wrapped.is_some() || !self.is_varying(offset) {
             return None;
         }
@@ -132,7 +132,7 @@ impl Analysis {
     }
 
     /// How an offset depends on the lane.
-    pub fn offset(&self, kernel: &Kernel, id: ValueId) -> Offset {
+    pub fn offset(&self, kernel: &KernelIr, id: ValueId) -> Offset {
         if !self.is_varying(id) {
             return Offset::Uniform;
         }
@@ -164,7 +164,7 @@ impl Analysis {
 
     /// The same for lanes that run on over the ends of rows. The stride is 1 only if elements follow each other in
     /// memory there, too.
-    fn wrapped_offset(&self, kernel: &Kernel, id: ValueId, wrapped: Wrapped) -> Offset {
+    fn wrapped_offset(&self, kernel: &KernelIr, id: ValueId, wrapped: Wrapped) -> Offset {
         let (mut rest, mut rows, mut columns) = (Vec::new(), 0, 0);
         let mut stack = vec![id];
         while let Some(id) = stack.pop() {
@@ -189,7 +189,7 @@ impl Analysis {
     }
 
     /// The other summands of an offset that is the same in all columns of a row, and larger by one in the next row.
-    pub fn of_row(&self, kernel: &Kernel, offset: ValueId) -> Option<Vec<ValueId>> {
+    pub fn of_row(&self, kernel: &KernelIr, offset: ValueId) -> Option<Vec<ValueId>> {
         let wrapped = self.wrapped?;
         let (varying, uniform) = self.summands(kernel, offset);
         let [row] = *varying.as_slice() else { return None };
@@ -198,7 +198,7 @@ impl Analysis {
 }
 
 /// Whether a value is the extent of a loop.
-fn is_extent(kernel: &Kernel, id: ValueId, extent: Extent) -> bool {
+fn is_extent(kernel: &KernelIr, id: ValueId, extent: Extent) -> bool {
     match (kernel.value(id), extent) {
         (Value::Size(k), Extent::Size(n)) => *k == n,
         (Value::Const(c), Extent::Const(n)) => c.bits as i64 == n,
@@ -215,7 +215,7 @@ fn row(stmt: &Stmt) -> Option<VarId> {
 }
 
 /// The values that depend on a variable.
-pub fn depending_on(kernel: &Kernel, var: VarId, temps: &HashSet<u32>) -> Vec<bool> {
+pub fn depending_on(kernel: &KernelIr, var: VarId, temps: &HashSet<u32>) -> Vec<bool> {
     let mut depends = vec![false; kernel.value_count()];
     for k in 0..kernel.value_count() {
         let id = ValueId(k as u32);

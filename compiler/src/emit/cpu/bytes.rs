@@ -9,12 +9,12 @@ use super::order::Order;
 use super::widths;
 use crate::dag::{Binary, Const, DType, Reduce, Unary};
 use crate::schedule::kernel::{
-    Access, Accumulator, Extent, Kernel, Loop, Phase, Stmt, Value, ValueId,
+    Access, Accumulator, Extent, KernelIr, Loop, Phase, Stmt, Value, ValueId,
 };
 
 /// The same kernel on bytes, if it computes only bools, of neighbouring elements. A reduction of bools along rows stays
 /// one of bools, because it can end early.
-pub(super) fn of_bools(kernel: &Kernel) -> Option<Kernel> {
+pub(super) fn of_bools(kernel: &KernelIr) -> Option<KernelIr> {
     let [phase] = kernel.phases.as_slice() else { return None };
     let plain = phase.loops.is_empty() && kernel.locals.is_empty() && kernel.scalars.is_empty();
     let bools = kernel.buffers.iter().all(|buffer| buffer.dtype == DType::Bool && !buffer.index);
@@ -48,10 +48,10 @@ pub(super) fn of_bools(kernel: &Kernel) -> Option<Kernel> {
 
 /// Rewrites the values of a kernel on bools, one after the other, as values on bytes.
 struct OnBytes<'a> {
-    kernel: &'a Kernel,
+    kernel: &'a KernelIr,
     analysis: &'a Analysis,
     /// The kernel that they are added to.
-    bytes: Kernel,
+    bytes: KernelIr,
     /// The new values so far, by the numbers of the old ones.
     new: Vec<ValueId>,
 }
@@ -170,7 +170,7 @@ fn on_bytes(stmt: &Stmt, new: &[ValueId]) -> Option<Stmt> {
 
 /// The same kernel, with results of 0 or 1 stored as bytes or as bools, whichever costs less. `None` if it has no such
 /// results. Its statements store each array once.
-pub(super) fn of_conditions(kernel: &Kernel) -> Option<Kernel> {
+pub(super) fn of_conditions(kernel: &KernelIr) -> Option<KernelIr> {
     let [phase] = kernel.phases.as_slice() else { return None };
     let small = Analysis::new(kernel).widths == widths::SMALL;
     let mut new = kernel.clone();
@@ -199,7 +199,7 @@ pub(super) fn of_conditions(kernel: &Kernel) -> Option<Kernel> {
 }
 
 /// A condition on bytes as 0 or 1.
-fn as_byte(kernel: &mut Kernel, condition: ValueId) -> Option<ValueId> {
+fn as_byte(kernel: &mut KernelIr, condition: ValueId) -> Option<ValueId> {
     let Value::Binary(op, a, b) = *kernel.value(condition) else { return None };
     match (op, kernel.dtype(a)) {
         (_, dtype @ (DType::U8 | DType::I8)) if op.is_comparison() => {

@@ -2,13 +2,13 @@
 //! per row.
 
 use super::{Emitter, extent};
-use crate::schedule::kernel::{Extent, Kernel, Stmt, Value};
+use crate::schedule::kernel::{Extent, KernelIr, Stmt, Value};
 
 /// A row of this many bytes is not short: the work to find its places does not matter.
 const LONG: usize = 256;
 
 /// The function `{name}_rows` of a kernel that copies rows, for points of whole rows, and the condition for it.
-pub fn emit(kernel: &Kernel, name: &str) -> Option<(String, String)> {
+pub fn emit(kernel: &KernelIr, name: &str) -> Option<(String, String)> {
     let ([phase], [outer @ .., lane]) = (kernel.phases.as_slice(), kernel.parallel.as_slice())
     else {
         return None;

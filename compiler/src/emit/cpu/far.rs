@@ -17,7 +17,7 @@ use super::{Emitter, ops};
 use crate::dag::{Binary, DType};
 use crate::hash::HashMap;
 use crate::schedule::kernel::{
-    Access, Accumulator, Extent, Kernel, Loop, Phase, Stmt, Value, ValueId, VarId,
+    Access, Accumulator, Extent, KernelIr, Loop, Phase, Stmt, Value, ValueId, VarId,
 };
 use crate::schedule::steps;
 
@@ -37,7 +37,7 @@ pub enum Far {
 }
 
 impl Far {
-    pub fn new(kernel: &Kernel, analysis: &Analysis) -> Option<Far> {
+    pub fn new(kernel: &KernelIr, analysis: &Analysis) -> Option<Far> {
         if analysis.one_lane || kernel.value_count() > MAX_VALUES {
             return None;
         }
@@ -59,7 +59,7 @@ impl Far {
 
 /// The first store of a kernel whose stores may all pass the caches. Neighbouring points must write neighbouring
 /// elements, and nothing that is written may be read, so that points may be computed twice.
-fn streams(kernel: &Kernel, phase: &Phase, analysis: &Analysis) -> Option<Far> {
+fn streams(kernel: &KernelIr, phase: &Phase, analysis: &Analysis) -> Option<Far> {
     let row = kernel.parallel.last();
     let short = row.is_none_or(|row| matches!(row.extent, Extent::Const(n) if n < MIN_ROW));
     if short || !phase.loops.is_empty() || !kernel.locals.is_empty() {
@@ -81,14 +81,14 @@ fn streams(kernel: &Kernel, phase: &Phase, analysis: &Analysis) -> Option<Far> {
 }
 
 /// Whether neighbouring lanes have neighbouring elements.
-fn is_contiguous(kernel: &Kernel, analysis: &Analysis, offset: ValueId) -> bool {
+fn is_contiguous(kernel: &KernelIr, analysis: &Analysis, offset: ValueId) -> bool {
     matches!(analysis.offset(kernel, offset), Offset::Linear { stride: None, .. })
 }
 
 /// The loads that some values need, and that are worth asking for: neighbouring lanes read neighbouring elements, which
 /// are not too small.
 fn loads(
-    kernel: &Kernel,
+    kernel: &KernelIr,
     analysis: &Analysis,
     roots: impl IntoIterator<Item = ValueId>,
 ) -> Vec<(u32, ValueId)> {
@@ -107,7 +107,7 @@ fn loads(
 /// The loads of a reduction that are worth asking for. `last` is its last loop. They move on with points and terms, or
 /// with terms that follow those of the point before.
 fn reads(
-    kernel: &Kernel,
+    kernel: &KernelIr,
     analysis: &Analysis,
     accumulators: &[Accumulator],
     last: &Loop,

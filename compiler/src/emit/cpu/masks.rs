@@ -5,7 +5,7 @@ use super::analysis::{Analysis, Offset};
 use super::order::Order;
 use super::widths;
 use crate::dag::DType;
-use crate::schedule::kernel::{Access, Kernel, Stmt};
+use crate::schedule::kernel::{Access, KernelIr, Stmt};
 
 /// The most values of such a kernel: code that is repeated should be small.
 const MAX_VALUES: usize = 48;
@@ -14,7 +14,7 @@ const STORE: &str = "l::store_bool(";
 
 /// The loops over several vectors at a time, for a kernel whose results are all bools. They come before the loop over
 /// single vectors. `v` is the variable of the lanes, and `body` the code for one vector.
-pub(super) fn joined(kernel: &Kernel, analysis: &Analysis, v: u32, body: &str) -> Option<String> {
+pub(super) fn joined(kernel: &KernelIr, analysis: &Analysis, v: u32, body: &str) -> Option<String> {
     let [phase] = kernel.phases.as_slice() else { return None };
     let bools_in_order = |stmt: &Stmt| match *stmt {
         Stmt::Store { buffer, offset, .. } => {

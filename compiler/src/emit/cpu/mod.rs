@@ -44,7 +44,7 @@ use crate::dag::DType;
 use crate::emit::text::add_line;
 use crate::hash::{HashMap, HashSet};
 use crate::plan::Lanes;
-use crate::schedule::kernel::{Access, Extent, Kernel, Loop, Phase, Stmt, Value, ValueId, VarId};
+use crate::schedule::kernel::{Access, Extent, KernelIr, Loop, Phase, Stmt, Value, ValueId, VarId};
 use analysis::Analysis;
 use array_fn_plan::Writer;
 use far::Far;
@@ -64,7 +64,7 @@ const AVX512: &str = "#[cfg(target_arch = \"x86_64\")]
 /// - `{name}_baseline`;
 /// - if the kernel runs in lanes, `{name}_avx2` and `{name}_avx512`;
 /// - if it has a form for arrays that no cache holds, `{name}_far_avx2` and `{name}_far_avx512`.
-pub fn emit(kernel: &Kernel, name: &str) -> String {
+pub fn emit(kernel: &KernelIr, name: &str) -> String {
     if let Some(routine) = kernel.routine {
         return routine::emit(kernel, routine, name);
     }
@@ -78,7 +78,7 @@ pub fn emit(kernel: &Kernel, name: &str) -> String {
 }
 
 /// The functions of a kernel, or of a kernel for pieces of another kernel's rows.
-fn functions(kernel: &Kernel, name: &str, first: Option<VarId>) -> String {
+fn functions(kernel: &KernelIr, name: &str, first: Option<VarId>) -> String {
     let mut e = Emitter::new(kernel);
     (e.far, e.first) = (Far::new(kernel, &e.analysis), first);
     e.body();
@@ -149,7 +149,7 @@ fn functions(kernel: &Kernel, name: &str, first: Option<VarId>) -> String {
 }
 
 /// The initialiser of a kernel's `CpuKernel`.
-pub fn table(kernel: &Kernel, name: &str) -> String {
+pub fn table(kernel: &KernelIr, name: &str) -> String {
     let analysis = Analysis::new(kernel);
     let on_segments = kernel.routine.is_some_and(|r| r.routine.is_on_segments());
     let shared = kernel.routine.is_some_and(|r| r.routine.shares_points());
@@ -200,7 +200,7 @@ pub fn table(kernel: &Kernel, name: &str) -> String {
 type Key = (ValueId, Option<u8>);
 
 struct Emitter<'a> {
-    kernel: &'a Kernel,
+    kernel: &'a KernelIr,
     analysis: Analysis,
     out: String,
     /// The code before the loop over points.
@@ -237,7 +237,7 @@ struct Emitter<'a> {
 }
 
 impl<'a> Emitter<'a> {
-    fn new(kernel: &'a Kernel) -> Self {
+    fn new(kernel: &'a KernelIr) -> Self {
         Emitter {
             kernel,
             analysis: Analysis::new(kernel),

@@ -7,7 +7,7 @@ use super::analysis::{Offset, mentions};
 use super::value::Tile;
 use super::{Emitter, Far, extent, ops, rows_of};
 use crate::dag::Binary;
-use crate::schedule::kernel::{Access, Extent, Kernel, Stmt, Value, ValueId, VarId};
+use crate::schedule::kernel::{Access, Extent, KernelIr, Stmt, Value, ValueId, VarId};
 use crate::schedule::steps::{Step, step};
 
 /// The most bytes that stay together.
@@ -25,7 +25,7 @@ pub struct Moved {
 }
 
 /// The transposition that a kernel does, if it does nothing else.
-pub fn moved(kernel: &Kernel) -> Option<Moved> {
+pub fn moved(kernel: &KernelIr) -> Option<Moved> {
     let [phase] = kernel.phases.as_slice() else { return None };
     let [Stmt::Store { buffer, offset: to, value }] = *phase.body.as_slice() else { return None };
     let Value::Load { buffer: read, offset: from } = *kernel.value(value) else { return None };
@@ -62,7 +62,7 @@ fn is_const(extent: Extent) -> bool {
 }
 
 /// The step of an offset with a variable, if it is known.
-fn constant_step(kernel: &Kernel, offset: ValueId, var: VarId) -> Option<i64> {
+fn constant_step(kernel: &KernelIr, offset: ValueId, var: VarId) -> Option<i64> {
     let (mut all, mut stack) = (0i64, vec![offset]);
     while let Some(id) = stack.pop() {
         let is_var = |id: ValueId| *kernel.value(id) == Value::Var(var);
@@ -99,7 +99,7 @@ pub(super) struct Turned {
 ///
 /// If there `are_tiles`, these are wider for elements of 4 and 8 bytes, and their stores can pass the caches. So only
 /// short sides are left to this code.
-pub(super) fn turned(kernel: &Kernel, are_tiles: bool, far: Option<Far>) -> Option<Turned> {
+pub(super) fn turned(kernel: &KernelIr, are_tiles: bool, far: Option<Far>) -> Option<Turned> {
     let Moved { to, from, together, lane } = moved(kernel)?;
     let mut e = Emitter::new(kernel);
     if e.analysis.one_lane {
@@ -182,7 +182,7 @@ pub(super) fn turned(kernel: &Kernel, are_tiles: bool, far: Option<Far>) -> Opti
 
 /// Whether a kernel does nothing but transpose elements that are written past the caches. The more rows a task of such
 /// a kernel has, the longer are the pieces of memory that it reads.
-pub(super) fn turns_past(kernel: &Kernel, far: Far) -> bool {
+pub(super) fn turns_past(kernel: &KernelIr, far: Far) -> bool {
     let is_long = |moved: Moved| {
         moved.together == 1 && kernel.buffers[moved.to.0 as usize].dtype.bytes() == LONG
     };

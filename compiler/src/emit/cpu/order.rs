@@ -1,7 +1,7 @@
 //! Decides what runs in lanes: neighbouring points, or neighbouring terms of each point's reductions.
 
 use crate::dag::DType;
-use crate::schedule::kernel::{Extent, Kernel, Lanes, Stmt};
+use crate::schedule::kernel::{Extent, KernelIr, Lanes, Stmt};
 use crate::schedule::steps::{Step, loads, mentions, step};
 
 /// The things that a kernel computes side by side.
@@ -20,7 +20,7 @@ pub enum Order {
 const MIN_TERMS: i64 = 16;
 
 /// The order in which a kernel reads memory contiguously, or the one that the user chose, if it is possible.
-pub fn order(kernel: &Kernel) -> Order {
+pub fn order(kernel: &KernelIr) -> Order {
     let [phase] = kernel.phases.as_slice() else { return Order::Points };
     if !phase.loops.is_empty() || !kernel.locals.is_empty() {
         return Order::Points;

@@ -7,7 +7,7 @@ use super::tables::MOST_COLUMNS;
 use super::value::Tile;
 use super::{AVX2, AVX512, Emitter, extent, functions, wrapped};
 use crate::dag::DType;
-use crate::schedule::kernel::{Access, Kernel, Stmt, Value, VarId};
+use crate::schedule::kernel::{Access, KernelIr, Stmt, Value, VarId};
 use crate::schedule::pieces::{Atom, Linear, Pieces, Tree};
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ const BLOCK_POINTS: i64 = 2048;
 const BLOCK_ROWS: i64 = 8;
 
 /// The functions of all pieces, and the functions that run through the pieces. The first piece is the whole kernel.
-pub(super) fn emit(kernel: &Kernel, pieces: &Pieces, name: &str) -> String {
+pub(super) fn emit(kernel: &KernelIr, pieces: &Pieces, name: &str) -> String {
     let mut source = String::new();
     let (half, full) = Emitter::new(kernel).widths();
     let blocks = blocks(kernel, pieces);
@@ -50,7 +50,7 @@ pub(super) fn emit(kernel: &Kernel, pieces: &Pieces, name: &str) -> String {
         };
         source.push('\n');
     }
-    let has_far = |leaf: &Kernel| Far::new(leaf, &Analysis::new(leaf)).is_some();
+    let has_far = |leaf: &KernelIr| Far::new(leaf, &Analysis::new(leaf)).is_some();
     let far: Vec<bool> = pieces.leaves.iter().map(has_far).collect();
     for (version, attributes, lanes) in
         [("baseline", "", 0), ("avx2", AVX2, half), ("avx512", AVX512, full)]
@@ -102,8 +102,8 @@ pub(super) fn emit(kernel: &Kernel, pieces: &Pieces, name: &str) -> String {
 }
 
 /// Whether there is code for blocks of rows. There must be two dimensions, and pieces must end along the last one.
-fn blocks(kernel: &Kernel, pieces: &Pieces) -> bool {
-    let in_lanes = |leaf: &Kernel| {
+fn blocks(kernel: &KernelIr, pieces: &Pieces) -> bool {
+    let in_lanes = |leaf: &KernelIr| {
         let analysis = Analysis::new(leaf);
         analysis.order == Order::Points && !analysis.one_lane
     };
@@ -111,14 +111,14 @@ fn blocks(kernel: &Kernel, pieces: &Pieces) -> bool {
 }
 
 /// Whether a piece consists of rows that are copied from elsewhere, or filled.
-fn is_moved(leaf: &Kernel, first: VarId) -> bool {
+fn is_moved(leaf: &KernelIr, first: VarId) -> bool {
     let mut e = Emitter::new(leaf);
     e.first = Some(first);
     e.copied_row().is_some()
 }
 
 /// The function `{name}_block`, which does one piece of some rows.
-fn block(kernel: &Kernel, name: &str, first: VarId) -> String {
+fn block(kernel: &KernelIr, name: &str, first: VarId) -> String {
     let mut e = Emitter::new(kernel);
     e.first = Some(first);
     e.body();
@@ -156,7 +156,7 @@ fn block(kernel: &Kernel, name: &str, first: VarId) -> String {
 }
 
 /// The same for a piece that is moved whole. Its points are numbered through all rows, each of which has `n` points.
-fn flat_block(kernel: &Kernel, name: &str, first: VarId) -> String {
+fn flat_block(kernel: &KernelIr, name: &str, first: VarId) -> String {
     let mut e = Emitter::new(kernel);
     e.first = Some(first);
     e.body();
@@ -238,7 +238,7 @@ fn in_blocks(
 
 /// The function that calls the functions of pieces. `short` is the code for short rows.
 fn through(
-    kernel: &Kernel,
+    kernel: &KernelIr,
     pieces: &Pieces,
     attributes: &str,
     name: &str,

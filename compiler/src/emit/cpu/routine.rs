@@ -1,10 +1,10 @@
 //! Kernels that are routines: calls of the runtime's `routines`.
 
 use crate::dag::{DType, Reduce, Routine};
-use crate::schedule::kernel::{Kernel, RoutineKernel};
+use crate::schedule::kernel::{KernelIr, RoutineKernel};
 
 /// The function over a range of points.
-pub(super) fn emit(kernel: &Kernel, routine: RoutineKernel, name: &str) -> String {
+pub(super) fn emit(kernel: &KernelIr, routine: RoutineKernel, name: &str) -> String {
     let strict = kernel.is_strict();
     let element = match routine.dtype {
         // In memory a bool is a byte.
@@ -55,7 +55,7 @@ fn operation(op: Reduce) -> &'static str {
 }
 
 /// The type in which the indices of segments are stored.
-fn index(kernel: &Kernel) -> &'static str {
+fn index(kernel: &KernelIr) -> &'static str {
     let indices = kernel.buffers[0];
     if indices.index { "i32" } else { indices.dtype.name() }
 }

@@ -6,11 +6,11 @@ use super::Emitter;
 use super::value::Tile;
 use crate::dag::{Binary, Reduce};
 use crate::hash::HashMap;
-use crate::schedule::kernel::{Accumulator, Kernel, Loop, Value, ValueId, VarId};
+use crate::schedule::kernel::{Accumulator, KernelIr, Loop, Value, ValueId, VarId};
 use crate::schedule::steps::{Step, step};
 
 /// The condition of a search for the first or last place where it holds, and the place.
-pub fn search(kernel: &Kernel, a: &Accumulator) -> Option<(ValueId, ValueId)> {
+pub fn search(kernel: &KernelIr, a: &Accumulator) -> Option<(ValueId, ValueId)> {
     let dtype = kernel.dtype(a.value);
     let Value::Select(found, place, none) = *kernel.value(a.value) else { return None };
     let identity = Value::Const(a.op.identity(dtype));
@@ -21,7 +21,7 @@ pub fn search(kernel: &Kernel, a: &Accumulator) -> Option<(ValueId, ValueId)> {
 }
 
 /// Whether a value depends on the position of the loops only, and not on elements of arrays.
-fn is_place(kernel: &Kernel, id: ValueId) -> bool {
+fn is_place(kernel: &KernelIr, id: ValueId) -> bool {
     let mut stack = vec![id];
     let mut has_loops = false;
     while let Some(id) = stack.pop() {
@@ -37,7 +37,7 @@ fn is_place(kernel: &Kernel, id: ValueId) -> bool {
 
 /// The condition and the place, if a reduction along a row only looks for the first place.
 pub fn first_place(
-    kernel: &Kernel,
+    kernel: &KernelIr,
     loops: &[Loop],
     accumulators: &[Accumulator],
 ) -> Option<(ValueId, ValueId)> {

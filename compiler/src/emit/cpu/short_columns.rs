@@ -11,7 +11,7 @@ use super::wrapped::Wrapped;
 use super::{Emitter, extent, ops};
 use crate::dag::DType;
 use crate::hash::HashMap;
-use crate::schedule::kernel::{Accumulator, Extent, Kernel, Loop, Stmt, Value, ValueId};
+use crate::schedule::kernel::{Accumulator, Extent, KernelIr, Loop, Stmt, Value, ValueId};
 use crate::schedule::steps::{loads, mentions};
 
 /// Rows of fewer points are short. No task has a part of such a row (`array_fn_runtime`), so sums, which depend on the
@@ -23,7 +23,10 @@ const PERIODS: usize = 64;
 const CHAINS: usize = 4;
 
 /// The reduction of a kernel that may have short rows: the dimensions of rows and lanes, and the accumulators.
-fn reduction<'a>(kernel: &'a Kernel, analysis: &Analysis) -> Option<(Wrapped, &'a [Accumulator])> {
+fn reduction<'a>(
+    kernel: &'a KernelIr,
+    analysis: &Analysis,
+) -> Option<(Wrapped, &'a [Accumulator])> {
     let ([phase], Order::Columns) = (kernel.phases.as_slice(), analysis.order) else { return None };
     let lane = *kernel.parallel.last()?;
     let mut reductions = phase.body.iter().filter_map(|stmt| match stmt {
@@ -54,7 +57,7 @@ fn reduction<'a>(kernel: &'a Kernel, analysis: &Analysis) -> Option<(Wrapped, &'
 }
 
 /// Whether the elements of a buffer are numbers on which arithmetic works directly.
-fn is_plain(kernel: &Kernel, buffer: u32) -> bool {
+fn is_plain(kernel: &KernelIr, buffer: u32) -> bool {
     let buffer = kernel.buffers[buffer as usize];
     !buffer.index && buffer.dtype != DType::Bool
 }

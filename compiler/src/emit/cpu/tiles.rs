@@ -10,7 +10,7 @@ use super::value::Tile;
 use super::widths;
 use super::{Emitter, Far, extent, ops};
 use crate::hash::HashMap;
-use crate::schedule::kernel::{Access, Kernel, ValueId};
+use crate::schedule::kernel::{Access, KernelIr, ValueId};
 use crate::schedule::turn::{Turned, turned};
 
 /// The most loads of a tile. More arrays would not stay in the first cache together.
@@ -21,7 +21,7 @@ const MOST_LOADS: usize = 16;
 ///
 /// In the code, a row has `n` points, `start` is the first point of the row that is left, and points `flat..end` are to
 /// be done.
-pub(super) fn tiles(kernel: &Kernel, far: Option<Far>, name: &str) -> Option<String> {
+pub(super) fn tiles(kernel: &KernelIr, far: Option<Far>, name: &str) -> Option<String> {
     let Turned { dimension, loads } = turned(kernel)?;
     let [phase] = kernel.phases.as_slice() else { return None };
     if dimension + 2 != kernel.parallel.len() || loads.len() > MOST_LOADS {
@@ -116,7 +116,7 @@ struct Ends {
 impl Ends {
     /// The code for tiles of `rows` rows. `[p, v]` are the variables of the row and of lanes, and `name` is that of the
     /// kernel. The last tiles overlap with the ones before, unless points must not be done twice.
-    fn new(kernel: &Kernel, [p, v]: [u32; 2], rows: usize, name: &str) -> Ends {
+    fn new(kernel: &KernelIr, [p, v]: [u32; 2], rows: usize, name: &str) -> Ends {
         match kernel.buffers.iter().all(|buffer| buffer.access != Access::ReadWrite) {
             true => Ends {
                 fit: String::new(),

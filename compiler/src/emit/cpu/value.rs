@@ -3,7 +3,7 @@
 use super::analysis::Offset;
 use super::{Emitter, Key, ops};
 use crate::dag::{Binary, Const, DType, Rounding};
-use crate::schedule::kernel::{Kernel, Value, ValueId};
+use crate::schedule::kernel::{KernelIr, Value, ValueId};
 
 /// The tiled loop: which values depend on its variable, and the present copy.
 pub struct Tile<'a> {
@@ -374,7 +374,7 @@ impl Emitter<'_> {
 
 /// The exponent of an integer power, before it was converted to `i64`, if it had fewer bytes. It then fills as many
 /// lanes as the base.
-pub(super) fn exponent(kernel: &Kernel, id: ValueId) -> Option<ValueId> {
+pub(super) fn exponent(kernel: &KernelIr, id: ValueId) -> Option<ValueId> {
     let Value::Binary(Binary::PowI, _, exponent) = *kernel.value(id) else { return None };
     let Value::Cast(_, narrow) = *kernel.value(exponent) else { return None };
     let dtype = kernel.dtype(narrow);

@@ -6,7 +6,7 @@ use super::search::search;
 use super::value::exponent;
 use crate::dag::{Binary, DType};
 use crate::hash::HashSet;
-use crate::schedule::kernel::{Kernel, Stmt, Value, ValueId};
+use crate::schedule::kernel::{KernelIr, Stmt, Value, ValueId};
 
 /// The numbers of lanes, with AVX2 and with AVX-512, in which elements of 8 bytes fill a register.
 pub const WIDE: (usize, usize) = (4, 8);
@@ -18,7 +18,7 @@ pub const SMALL: (usize, usize) = (16, 32);
 
 /// The numbers of lanes of a kernel. If floats are computed, 8 lanes of 8 bytes mean AVX-512. So do 32 lanes of
 /// anything (`array_fn_runtime::lanes`).
-pub fn widths(kernel: &Kernel, analysis: &Analysis) -> (usize, usize) {
+pub fn widths(kernel: &KernelIr, analysis: &Analysis) -> (usize, usize) {
     let mut all: Vec<DType> = (0..kernel.value_count())
         .map(|k| kernel.dtype(ValueId(k as u32)))
         .filter(|dtype| dtype.is_float())
@@ -41,7 +41,7 @@ pub fn widths(kernel: &Kernel, analysis: &Analysis) -> (usize, usize) {
 
 /// The values that are computed in lanes. Offsets that grow by equal steps from lane to lane are not among them,
 /// because they are computed for the first lane only.
-fn computed(kernel: &Kernel, analysis: &Analysis) -> HashSet<ValueId> {
+fn computed(kernel: &KernelIr, analysis: &Analysis) -> HashSet<ValueId> {
     let mut stack = Vec::new();
     for_all(kernel, &mut |stmt| match stmt {
         Stmt::Reduce { accumulators, .. } => {
@@ -80,7 +80,7 @@ fn computed(kernel: &Kernel, analysis: &Analysis) -> HashSet<ValueId> {
 }
 
 /// Whether there are no local arrays, and neighbouring lanes use neighbouring elements, or several lanes the same one.
-fn is_flat(kernel: &Kernel, analysis: &Analysis) -> bool {
+fn is_flat(kernel: &KernelIr, analysis: &Analysis) -> bool {
     let [phase] = kernel.phases.as_slice() else { return false };
     let in_order = |offset: ValueId| {
         matches!(
@@ -101,7 +101,7 @@ fn is_flat(kernel: &Kernel, analysis: &Analysis) -> bool {
 }
 
 /// Calls `f` on all statements, including those inside of others.
-fn for_all(kernel: &Kernel, f: &mut dyn FnMut(&Stmt)) {
+fn for_all(kernel: &KernelIr, f: &mut dyn FnMut(&Stmt)) {
     let mut stack: Vec<&Stmt> = kernel.phases.iter().flat_map(|phase| &phase.body).collect();
     while let Some(stmt) = stack.pop() {
         f(stmt);

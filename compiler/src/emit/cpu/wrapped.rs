@@ -11,7 +11,7 @@ use super::{Emitter, extent, tables};
 use crate::dag::DType;
 use crate::emit::text::add_line;
 use crate::hash::HashMap;
-use crate::schedule::kernel::{Access, Extent, Kernel, Loop, Stmt, Value, VarId};
+use crate::schedule::kernel::{Access, Extent, KernelIr, Loop, Stmt, Value, VarId};
 
 /// The dimensions that lanes run through.
 #[derive(Clone, Copy)]
@@ -21,7 +21,7 @@ pub struct Wrapped {
 }
 
 /// The dimensions of a kernel that may have such rows. It must be elementwise, and its results must fill their arrays.
-pub fn wrapped(kernel: &Kernel) -> Option<Wrapped> {
+pub fn wrapped(kernel: &KernelIr) -> Option<Wrapped> {
     // With further dimensions, tasks would begin and end within a matrix, where some points fill no vector; and which
     // points these are would depend on threads.
     let ([phase], [row, lane]) = (kernel.phases.as_slice(), kernel.parallel.as_slice()) else {
@@ -51,7 +51,12 @@ pub fn wrapped(kernel: &Kernel) -> Option<Wrapped> {
 /// The function `{name}_wrapped` of such a kernel, for points from `begin` to `end` of short rows; and whether it has
 /// tables, so that rows may be longer than a vector. In a kernel for pieces, `first` is the variable of a piece's first
 /// point.
-pub fn emit(kernel: &Kernel, wrapped: Wrapped, name: &str, first: Option<VarId>) -> (String, bool) {
+pub fn emit(
+    kernel: &KernelIr,
+    wrapped: Wrapped,
+    name: &str,
+    first: Option<VarId>,
+) -> (String, bool) {
     let mut e = Emitter::new(kernel);
     e.analysis = Analysis::wrapped(kernel, wrapped);
     (e.wrapped, e.first) = (Some(wrapped), first);
@@ -103,7 +108,7 @@ pub fn emit(kernel: &Kernel, wrapped: Wrapped, name: &str, first: Option<VarId>)
 
 /// The number of lanes in short rows, for a kernel that has `lanes` lanes in other rows. If elements are only moved,
 /// they fill registers, whatever is computed to find them.
-pub fn lanes(kernel: &Kernel, lanes: usize) -> usize {
+pub fn lanes(kernel: &KernelIr, lanes: usize) -> usize {
     let moved = |stmt: &Stmt| match *stmt {
         Stmt::Store { buffer, value, .. } => match *kernel.value(value) {
             Value::Load { buffer: from, .. } => {

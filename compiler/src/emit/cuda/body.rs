@@ -12,7 +12,7 @@ use super::uses::{Uses, each_root, reachable};
 use crate::dag::{Binary, DType, Reduce, Unary};
 use crate::hash::{HashMap, HashSet};
 use crate::schedule::kernel::{
-    Access, AccumulatorId, Extent, Kernel, Loop, Phase, Stmt, Value, ValueId, VarId,
+    Access, AccumulatorId, Extent, KernelIr, Loop, Phase, Stmt, Value, ValueId, VarId,
 };
 
 /// The longest expression that is written in place.
@@ -30,7 +30,7 @@ struct Scope {
 }
 
 pub(super) struct Body<'a> {
-    kernel: &'a Kernel,
+    kernel: &'a KernelIr,
     mapping: &'a Mapping,
     helpers: &'a mut Helpers,
     scopes: Vec<Scope>,
@@ -48,7 +48,7 @@ type Inline = HashMap<ValueId, Expression>;
 
 impl<'a> Body<'a> {
     pub fn new(
-        kernel: &'a Kernel,
+        kernel: &'a KernelIr,
         mapping: &'a Mapping,
         phase: &Phase,
         helpers: &'a mut Helpers,

@@ -2,7 +2,7 @@
 
 use super::uses::{each_root, reachable};
 use crate::hash::HashSet;
-use crate::schedule::kernel::{Kernel, Phase, Stmt, Value};
+use crate::schedule::kernel::{KernelIr, Phase, Stmt, Value};
 
 /// The local arrays and buffers that phases read and write.
 #[derive(Default)]
@@ -18,7 +18,7 @@ enum Memory {
 }
 
 impl Footprint {
-    pub fn of(kernel: &Kernel, phase: &Phase) -> Footprint {
+    pub fn of(kernel: &KernelIr, phase: &Phase) -> Footprint {
         let mut roots = Vec::new();
         each_root(&phase.body, &mut |root, _| roots.push(root));
         let reads = reachable(kernel, &roots, &|_| false).into_iter().filter_map(|id| match kernel

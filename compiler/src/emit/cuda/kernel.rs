@@ -6,7 +6,7 @@ use super::helpers::Helpers;
 use super::mapping::{Mapping, Strategy, constant, inner_points};
 use super::names::c_type;
 use crate::emit::text::add_line;
-use crate::schedule::kernel::{Access, Extent, Kernel, Loop, Phase};
+use crate::schedule::kernel::{Access, Extent, KernelIr, Loop, Phase};
 
 /// The number of threads that a multiprocessor should be able to hold. It is small, so that each thread may have 128
 /// registers. Without a bound, ptxas aims at so many threads that it spills registers.
@@ -16,7 +16,7 @@ const MANY_VALUES: usize = 256;
 
 pub(super) fn emit(
     name: &str,
-    kernel: &Kernel,
+    kernel: &KernelIr,
     mapping: &Mapping,
     helpers: &mut Helpers,
 ) -> String {
@@ -92,7 +92,7 @@ pub(super) fn emit(
     out
 }
 
-fn signature(name: &str, kernel: &Kernel, mapping: &Mapping) -> String {
+fn signature(name: &str, kernel: &KernelIr, mapping: &Mapping) -> String {
     let mut parameters = Vec::new();
     for (k, buffer) in kernel.buffers.iter().enumerate() {
         let element = if buffer.index { "int" } else { c_type(buffer.dtype) };
@@ -120,7 +120,7 @@ fn signature(name: &str, kernel: &Kernel, mapping: &Mapping) -> String {
 
 /// Declares local arrays one after another in the shared memory of a block, the widest elements first, so that each
 /// array is aligned.
-fn shared_locals(kernel: &Kernel, mapping: &Mapping) -> String {
+fn shared_locals(kernel: &KernelIr, mapping: &Mapping) -> String {
     let mut order: Vec<usize> = (0..kernel.locals.len()).collect();
     order.sort_by_key(|k| std::cmp::Reverse(kernel.locals[*k].dtype.bytes()));
     let mut out = "    ARRAY_FN_SHARED(shared);\n".to_string();
@@ -144,7 +144,7 @@ fn product(loops: &Loops) -> String {
 
 /// Opens the loop in which the threads of a block share out the inner points of the phase, for all points of the block.
 /// Binds the loop variables.
-fn items(body: &mut Body, kernel: &Kernel, mapping: &Mapping, phase: &Phase) {
+fn items(body: &mut Body, kernel: &KernelIr, mapping: &Mapping, phase: &Phase) {
     let per_block = mapping.points_per_block as i64;
     let inner = inner_points(phase);
     let step = mapping.threads;
@@ -190,7 +190,7 @@ fn inner_loops(phase: &Phase) -> Loops<'_> {
 
 /// The parallel loops with their extents. An extent that is a constant of the kernel is written as that constant, not
 /// as a parameter.
-fn parallel_loops(kernel: &Kernel) -> Loops<'_> {
+fn parallel_loops(kernel: &KernelIr) -> Loops<'_> {
     let extent = |(k, l)| (l, constant(l).map_or(format!("m{k}"), |n| format!("{n}LL")));
     kernel.parallel.iter().enumerate().map(extent).collect()
 }

@@ -1,6 +1,6 @@
 //! Spreads the points of a kernel over blocks and threads.
 
-use crate::schedule::kernel::{Extent, Kernel, Loop, Phase};
+use crate::schedule::kernel::{Extent, KernelIr, Loop, Phase};
 
 /// The shared memory that a block gets without asking.
 pub const STATIC_SHARED_BYTES: i64 = 48 * 1024;
@@ -38,7 +38,7 @@ pub struct Mapping {
 }
 
 impl Mapping {
-    pub fn choose(kernel: &Kernel) -> Mapping {
+    pub fn choose(kernel: &KernelIr) -> Mapping {
         if let Some(routine) = kernel.routine {
             return super::routine::mapping(routine);
         }
@@ -119,7 +119,7 @@ mod tests {
     use crate::schedule::{KernelSet, Mode, schedule};
 
     /// The first kernel of a function.
-    fn kernel(source: &str) -> Kernel {
+    fn kernel(source: &str) -> KernelIr {
         let mut errors = Errors::default();
         let block = parse_block(source.parse().unwrap(), &mut errors);
         let checked = check_block(&block, &mut errors);

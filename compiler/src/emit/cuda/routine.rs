@@ -10,7 +10,7 @@ use super::helpers::Helpers;
 use super::mapping::{Mapping, Strategy};
 use super::names::c_type;
 use crate::dag::{DType, Reduce, Routine};
-use crate::schedule::kernel::{Kernel, RoutineKernel};
+use crate::schedule::kernel::{KernelIr, RoutineKernel};
 
 /// The threads of a block: a power of two.
 const THREADS: u32 = 256;
@@ -35,7 +35,7 @@ pub(super) fn mapping(kernel: RoutineKernel) -> Mapping {
 }
 
 /// The body of the function. It has the same parameters as every kernel.
-pub(super) fn body(kernel: &Kernel, routine: RoutineKernel, helpers: &mut Helpers) -> String {
+pub(super) fn body(kernel: &KernelIr, routine: RoutineKernel, helpers: &mut Helpers) -> String {
     debug_assert_eq!(kernel.parallel.len(), 1 + usize::from(routine.routine.is_on_segments()));
     match routine.routine {
         Routine::Scan(op) if kernel.is_strict() && !routine.dtype.is_exact() => {

@@ -3,7 +3,7 @@
 
 use crate::dag::Binary;
 use crate::hash::HashSet;
-use crate::schedule::kernel::{Kernel, Stmt, Value, ValueId};
+use crate::schedule::kernel::{KernelIr, Stmt, Value, ValueId};
 
 /// Facts about the values of a phase, by id.
 pub(super) struct Uses {
@@ -13,7 +13,7 @@ pub(super) struct Uses {
 }
 
 impl Uses {
-    pub fn of(kernel: &Kernel, statements: &[Stmt]) -> Uses {
+    pub fn of(kernel: &KernelIr, statements: &[Stmt]) -> Uses {
         let values = kernel.value_count();
         let mut uses =
             Uses { count: vec![0; values], data: vec![false; values], loads: vec![false; values] };
@@ -36,7 +36,7 @@ impl Uses {
         uses
     }
 
-    fn visit_operands(&mut self, kernel: &Kernel, id: usize) {
+    fn visit_operands(&mut self, kernel: &KernelIr, id: usize) {
         let value = ValueId(id as u32);
         let polynomial = matches!(
             kernel.value(value),
@@ -94,7 +94,7 @@ pub(super) fn each_root(statements: &[Stmt], f: &mut dyn FnMut(ValueId, bool)) {
 /// The roots and everything that they are computed from, operands first. The operands of values that `stop` accepts are
 /// left out.
 pub(super) fn reachable(
-    kernel: &Kernel,
+    kernel: &KernelIr,
     roots: &[ValueId],
     stop: &dyn Fn(ValueId) -> bool,
 ) -> Vec<ValueId> {

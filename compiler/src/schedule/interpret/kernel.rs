@@ -1,6 +1,6 @@
 //! Runs one kernel at its points.
 
-use super::super::kernel::{Extent, Kernel, Loop, Phase, Stmt, Value, ValueId};
+use super::super::kernel::{Extent, KernelIr, Loop, Phase, Stmt, Value, ValueId};
 use super::super::pieces::Plain;
 use super::memory::{Array, Buffer, Owner};
 use crate::dag::{Const, evaluate};
@@ -8,7 +8,7 @@ use crate::hash::HashMap;
 
 /// Runs a kernel at all points, or at part `rows.0` of `rows.1` equal parts.
 pub fn run(
-    kernel: &Kernel,
+    kernel: &KernelIr,
     extents: &[i64],
     rows: Option<(i64, i64)>,
     sizes: &[i64],
@@ -29,7 +29,7 @@ pub fn run(
         Some(pieces) => pieces.leaves.iter().collect(),
         None => vec![kernel],
     };
-    let code = |kernel: &Kernel| -> Vec<_> {
+    let code = |kernel: &KernelIr| -> Vec<_> {
         kernel.phases.iter().map(|p| Code::of(kernel, &p.body)).collect()
     };
     let code: Vec<_> = of_points.iter().map(|kernel| code(kernel)).collect();
@@ -125,7 +125,7 @@ struct Code {
 }
 
 impl Code {
-    fn of(kernel: &Kernel, stmts: &[Stmt]) -> Vec<Code> {
+    fn of(kernel: &KernelIr, stmts: &[Stmt]) -> Vec<Code> {
         let code = |stmt: &Stmt| {
             let mut bounds = Vec::new();
             stmt.bounds(&mut |b| bounds.push(b));
@@ -144,7 +144,7 @@ impl Code {
     }
 }
 
-fn closure(kernel: &Kernel, roots: Vec<ValueId>) -> Vec<ValueId> {
+fn closure(kernel: &KernelIr, roots: Vec<ValueId>) -> Vec<ValueId> {
     let (mut stack, mut seen) = (roots, std::collections::BTreeSet::new());
     while let Some(id) = stack.pop() {
         if seen.insert(id) {
@@ -156,7 +156,7 @@ fn closure(kernel: &Kernel, roots: Vec<ValueId>) -> Vec<ValueId> {
 }
 
 struct Machine<'a> {
-    kernel: &'a Kernel,
+    kernel: &'a KernelIr,
     sizes: &'a [i64],
     scalars: &'a [u64],
     buffers: &'a mut [Buffer],

@@ -17,7 +17,7 @@ mod kernel;
 mod memory;
 mod routine;
 
-use super::kernel::{Access, Kernel, RoutineKernel};
+use super::kernel::{Access, KernelIr, RoutineKernel};
 use crate::dag::interpret::{Outcome, Tensor};
 use crate::dag::{DType, Input, ParamKind, Size, check};
 use crate::hash::{HashMap, HashSet};
@@ -43,7 +43,7 @@ pub struct Call<'a> {
 /// A failed check (the message says at which position), or an *internal error* if the schedule breaks a rule.
 pub fn interpret(
     schedule: &Schedule,
-    kernels: &[Kernel],
+    kernels: &[KernelIr],
     call: &Call,
     pick: &mut dyn FnMut(usize) -> usize,
 ) -> Result<Outcome, String> {
@@ -106,7 +106,7 @@ impl<'a> Run<'a> {
 
     fn launches(
         &mut self,
-        kernels: &[Kernel],
+        kernels: &[KernelIr],
         mut left: Vec<usize>,
         pick: &mut dyn FnMut(usize) -> usize,
     ) -> Result<(), String> {
@@ -162,7 +162,7 @@ impl<'a> Run<'a> {
     /// Runs all points of a launch, or those of one of several equal parts.
     fn launch(
         &mut self,
-        kernel: &Kernel,
+        kernel: &KernelIr,
         launch: &Launch,
         rows: Option<(i64, i64)>,
     ) -> Result<(), String> {
@@ -205,7 +205,7 @@ impl<'a> Run<'a> {
     /// Takes the arrays that a launch is bound to. They are missing here until it is over.
     fn take_buffers(
         &mut self,
-        kernel: &Kernel,
+        kernel: &KernelIr,
         launch: &Launch,
     ) -> Result<Vec<memory::Buffer>, String> {
         let mut buffers: Vec<memory::Buffer> = Vec::new();
@@ -315,7 +315,7 @@ enum Memory {
 
 /// Checks the order of launches. Launches that use the same memory, one of them writing, must be ordered by `after`;
 /// and a launch may come only after launches with smaller numbers.
-fn order_of_memory(schedule: &Schedule, kernels: &[Kernel]) -> Result<(), String> {
+fn order_of_memory(schedule: &Schedule, kernels: &[KernelIr]) -> Result<(), String> {
     let mut before: Vec<HashSet<usize>> = Vec::new();
     let mut users: HashMap<Memory, Vec<(usize, Access)>> = HashMap::default();
     for (l, launch) in schedule.launches.iter().enumerate() {

@@ -8,7 +8,7 @@ mod reductions;
 use super::affine::Affine;
 use super::group::{Group, Groups};
 use super::hints;
-use super::kernel::{Access, AccumulatorId, Extent, Kernel, Loop, Phase, Stmt, ValueId, VarId};
+use super::kernel::{Access, AccumulatorId, Extent, KernelIr, Loop, Phase, Stmt, ValueId, VarId};
 use super::phases::{Item, PhasePlan, Plan};
 use crate::dag::{Dag, NodeId, NodeKind, ScalarId, Size, Var};
 use crate::hash::{HashMap, HashSet};
@@ -16,7 +16,7 @@ use crate::plan::{Place, ScalarArg};
 
 /// A kernel, with the places, scalars and sizes that its parameters are bound to.
 pub struct Lowered {
-    pub kernel: Kernel,
+    pub kernel: KernelIr,
     pub buffers: Vec<Place>,
     pub scalars: Vec<ScalarArg>,
     pub sizes: Vec<Size>,
@@ -88,7 +88,7 @@ struct Lowerer<'a> {
     plan: &'a Plan,
     places: &'a HashMap<NodeId, Vec<Place>>,
     members: HashSet<NodeId>,
-    kernel: Kernel,
+    kernel: KernelIr,
     buffers: Vec<Place>,
     scalars: Vec<ScalarArg>,
     sizes: Vec<Size>,
@@ -128,7 +128,7 @@ impl<'a> Lowerer<'a> {
             plan,
             places,
             members: group.members.iter().copied().collect(),
-            kernel: Kernel::default(),
+            kernel: KernelIr::default(),
             buffers: Vec::new(),
             scalars: Vec::new(),
             sizes: Vec::new(),

@@ -3,21 +3,21 @@
 use super::rebuild::{Product, products};
 use crate::dag::{Binary, Const, DType, Size};
 use crate::hash::HashMap;
-use crate::schedule::kernel::{Extent, Kernel, Loop, Stmt, Value, ValueId, VarId};
+use crate::schedule::kernel::{Extent, KernelIr, Loop, Stmt, Value, ValueId, VarId};
 
 /// The kernel with its last two dimensions merged ([`joined`]). `first` is the variable of a piece's first point.
-pub(super) fn merged(kernel: &Kernel, sizes: &mut Vec<Size>, first: VarId) -> Option<Kernel> {
+pub(super) fn merged(kernel: &KernelIr, sizes: &mut Vec<Size>, first: VarId) -> Option<KernelIr> {
     joined(kernel, sizes, kernel.parallel.len().checked_sub(2)?, Some(first))
 }
 
 /// The kernel with dimension `at` and the next one merged, if each array is read and written in the order of their
 /// points. Values may not depend on the variable `beside`, if there is one.
 pub(in crate::schedule) fn joined(
-    kernel: &Kernel,
+    kernel: &KernelIr,
     sizes: &mut Vec<Size>,
     at: usize,
     beside: Option<VarId>,
-) -> Option<Kernel> {
+) -> Option<KernelIr> {
     let [rows, lane] = kernel.parallel.get(at..at + 2)? else { return None };
     let size = |extent: Extent| match extent {
         Extent::Const(n) => Some(Size::constant(n)),
@@ -60,7 +60,7 @@ pub(in crate::schedule) fn joined(
 }
 
 struct Merger<'a> {
-    old: &'a Kernel,
+    old: &'a KernelIr,
     sizes: &'a [Size],
     rows: VarId,
     lane: VarId,
@@ -71,13 +71,13 @@ struct Merger<'a> {
 
 impl Merger<'_> {
     /// The copy of a value; `None` if it depends on one of the two variables other than through offsets.
-    fn value(&mut self, new: &mut Kernel, id: ValueId) -> Option<ValueId> {
+    fn value(&mut self, new: &mut KernelIr, id: ValueId) -> Option<ValueId> {
         if let Some(copy) = self.copies.get(&id) {
             return Some(*copy);
         }
         let old = self.old.value(id).clone();
         let known = [Some(self.rows), Some(self.lane), self.beside];
-        let mut of = |new: &mut Kernel, id| self.value(new, id);
+        let mut of = |new: &mut KernelIr, id| self.value(new, id);
         let value = match old {
             Value::Var(var) if known.contains(&Some(var)) => return None,
             Value::Load { buffer, offset } => {
@@ -95,7 +95,7 @@ impl Merger<'_> {
         Some(copy)
     }
 
-    fn offset(&mut self, new: &mut Kernel, id: ValueId) -> Option<ValueId> {
+    fn offset(&mut self, new: &mut KernelIr, id: ValueId) -> Option<ValueId> {
         let (mut steps, mut rest) = ([Size::zero(), Size::zero()], Vec::new());
         for (c, mut factors) in products(self.old, id)? {
             let at = [self.rows, self.lane]
@@ -149,7 +149,7 @@ impl Merger<'_> {
         Some(sum.unwrap_or_else(|| new.add(Value::Const(Const::i64(0)), DType::I64)))
     }
 
-    fn product(&mut self, new: &mut Kernel, (c, factors): Product) -> Option<ValueId> {
+    fn product(&mut self, new: &mut KernelIr, (c, factors): Product) -> Option<ValueId> {
         let mut product = None;
         if c != 1 || factors.is_empty() {
             product = Some(new.add(Value::Const(Const::i64(c)), DType::I64));

@@ -1,7 +1,7 @@
 //! Differences that are linear in indices and sizes, and known facts about their signs.
 
 use crate::dag::{Binary, Const, DType, Size};
-use crate::schedule::kernel::{Extent, Kernel, Value, ValueId, VarId};
+use crate::schedule::kernel::{Extent, KernelIr, Value, ValueId, VarId};
 use std::collections::BTreeMap;
 
 /// Summands are at most this, and factors of sizes are at most [`MAX_FACTOR`], so that sums do not overflow.
@@ -133,7 +133,7 @@ pub(super) struct Facts(pub(super) Vec<(Linear, bool)>);
 
 impl Facts {
     /// The facts that points lie within the extents.
-    pub(super) fn of(kernel: &Kernel) -> Facts {
+    pub(super) fn of(kernel: &KernelIr) -> Facts {
         let mut facts = Vec::new();
         for l in &kernel.parallel {
             let var = Linear::atom(Atom::Var(l.var));
@@ -195,7 +195,7 @@ impl Facts {
 }
 
 /// The value of a linear expression.
-pub(super) fn written(kernel: &mut Kernel, linear: &Linear) -> ValueId {
+pub(super) fn written(kernel: &mut KernelIr, linear: &Linear) -> ValueId {
     let mut sum = None;
     for (atom, factor) in &linear.terms {
         let value = match atom {

@@ -16,7 +16,7 @@ mod rebuild;
 
 pub use linear::{Atom, Linear, Plain};
 
-use super::kernel::{Extent, Kernel, Stmt, Value, ValueId, VarId};
+use super::kernel::{Extent, KernelIr, Stmt, Value, ValueId, VarId};
 use super::lower::Lowered;
 use super::turn::turned;
 use crate::dag::{Binary, Size, Unary};
@@ -85,7 +85,7 @@ impl Tree {
 /// The kernels of a kernel's pieces; the first one is the kernel itself.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pieces {
-    pub leaves: Vec<Kernel>,
+    pub leaves: Vec<KernelIr>,
     pub tree: Tree,
     /// Whether the tree would be right for short rows, too. (Its first question leaves these to the kernel itself.)
     pub of_any_length: bool,
@@ -121,7 +121,7 @@ pub fn split(lowered: &mut Lowered) {
     lowered.kernel.pieces = Some(Box::new(pieces));
 }
 
-fn pieces(kernel: &Kernel, sizes: &[Size]) -> Option<Pieces> {
+fn pieces(kernel: &KernelIr, sizes: &[Size]) -> Option<Pieces> {
     let [phase] = kernel.phases.as_slice() else { return None };
     let lane = kernel.parallel.last()?;
     let moves = |stmt: &Stmt| match stmt {
@@ -184,7 +184,7 @@ fn pieces(kernel: &Kernel, sizes: &[Size]) -> Option<Pieces> {
 /// Whether points have the same bits in vectors and alone. This is necessary, because vectors begin where a piece or a
 /// thread's part of it begins, so the points that fill one depend on threads. (For the same reason products are not
 /// fused with sums in pieces.)
-fn is_alike_in_lanes(kernel: &Kernel) -> bool {
+fn is_alike_in_lanes(kernel: &KernelIr) -> bool {
     use Binary::{Add, Copysign, Div, Max, Min, Mul, NextAfter, Sub};
     use Unary::{Abs, Ceil, Floor, IsFinite, IsInf, IsNan, Neg, Round, Sign, Sqrt, Trunc};
     let is_float = |id: &ValueId| kernel.dtype(*id).is_float();
@@ -205,10 +205,10 @@ fn is_alike_in_lanes(kernel: &Kernel) -> bool {
 /// The tree of a kernel, and the kernels of its leaves. `None` if there is nothing to decide. `long` is known not to be
 /// negative.
 fn grown(
-    kernel: &Kernel,
+    kernel: &KernelIr,
     mut splitter: Splitter<'_>,
     long: Option<&Linear>,
-) -> Option<(Tree, Vec<Kernel>)> {
+) -> Option<(Tree, Vec<KernelIr>)> {
     let needed = rebuilt(kernel.clone(), HashMap::default());
     let mut facts = Facts::of(kernel);
     facts.0.extend(long.map(|long| (long.clone(), false)));
@@ -232,14 +232,14 @@ fn grown(
 /// A place in the tree that is being made.
 enum Node {
     /// An open place: its kernel, the facts that are known there, and the remainders that stay as they are.
-    Open(Kernel, Facts, Vec<(Linear, Linear)>),
-    Leaf(Kernel),
+    Open(KernelIr, Facts, Vec<(Linear, Linear)>),
+    Leaf(KernelIr),
     Sign(Linear, usize, usize),
     Turn(Linear, Linear, usize),
     Done,
 }
 
-fn tree(nodes: &mut [Node], at: usize, leaves: &mut Vec<Kernel>) -> Tree {
+fn tree(nodes: &mut [Node], at: usize, leaves: &mut Vec<KernelIr>) -> Tree {
     match std::mem::replace(&mut nodes[at], Node::Done) {
         Node::Leaf(kernel) | Node::Open(kernel, ..) => {
             let kernel = rebuilt(kernel, HashMap::default());

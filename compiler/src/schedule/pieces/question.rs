@@ -5,7 +5,7 @@ use super::rebuild::rebuilt;
 use super::{MAX_LEAVES, MAX_VALUES, MIN_POINTS, Node};
 use crate::dag::{Binary, Const, DType, Size, Unary};
 use crate::hash::{HashMap, HashSet};
-use crate::schedule::kernel::{Extent, Kernel, Stmt, Value, ValueId, VarId};
+use crate::schedule::kernel::{Extent, KernelIr, Stmt, Value, ValueId, VarId};
 
 /// A question that can be decided.
 enum Question {
@@ -104,7 +104,7 @@ impl Splitter<'_> {
     }
 
     /// Whether one more kernel is too many.
-    fn is_enough(&mut self, kernel: &Kernel) -> bool {
+    fn is_enough(&mut self, kernel: &KernelIr) -> bool {
         let values = self.values + kernel.value_count();
         let enough = self.leaves >= MAX_LEAVES || values > MAX_VALUES;
         if !enough {
@@ -117,7 +117,7 @@ impl Splitter<'_> {
     /// between lanes; clamped values (comparisons often decide these, too); values that are the same in a row.
     fn question(
         &self,
-        kernel: &Kernel,
+        kernel: &KernelIr,
         kept: &[(Linear, Linear)],
         facts: &Facts,
     ) -> Option<Question> {
@@ -194,7 +194,7 @@ impl Splitter<'_> {
     /// The bound of a loop of one turn or none, if its number of turns is known; and that number.
     fn known_turns(
         &self,
-        kernel: &Kernel,
+        kernel: &KernelIr,
         linear: &[Option<Linear>],
         facts: &Facts,
     ) -> Option<(ValueId, i64)> {
@@ -219,7 +219,7 @@ impl Splitter<'_> {
     }
 
     /// The `i64` values that are linear.
-    fn linear_values(&self, kernel: &Kernel) -> Vec<Option<Linear>> {
+    fn linear_values(&self, kernel: &KernelIr) -> Vec<Option<Linear>> {
         let mut linear: Vec<Option<Linear>> = Vec::with_capacity(kernel.value_count());
         let is_point =
             |var: VarId| var == self.first || kernel.parallel.iter().any(|l| l.var == var);
@@ -261,7 +261,7 @@ impl Splitter<'_> {
     }
 
     /// The kernel for points where a value has an answer.
-    fn answered(&self, kernel: &Kernel, value: ValueId, answer: Answer) -> Kernel {
+    fn answered(&self, kernel: &KernelIr, value: ValueId, answer: Answer) -> KernelIr {
         let mut kernel = kernel.clone();
         let by = match (answer, kernel.value(value).clone()) {
             (Answer::Same(other), _) => other,
@@ -280,11 +280,11 @@ impl Splitter<'_> {
     /// returns the remainder.
     fn turned(
         &self,
-        kernel: &Kernel,
+        kernel: &KernelIr,
         of: &Linear,
         by: &Linear,
         value: ValueId,
-    ) -> (Kernel, Linear) {
+    ) -> (KernelIr, Linear) {
         let mut kernel = kernel.clone();
         let Value::Binary(_, _, b) = *kernel.value(value) else {
             unreachable!("remainders are binary")
@@ -310,7 +310,7 @@ impl Splitter<'_> {
 }
 
 /// The bools that decide which array is read.
-fn guards(kernel: &Kernel) -> HashSet<ValueId> {
+fn guards(kernel: &KernelIr) -> HashSet<ValueId> {
     let count = kernel.value_count();
     let mut loads = vec![false; count];
     for k in 0..count {

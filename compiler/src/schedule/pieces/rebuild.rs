@@ -2,14 +2,14 @@
 
 use crate::dag::{Binary, Const, DType, Unary};
 use crate::hash::HashMap;
-use crate::schedule::kernel::{Extent, Kernel, Loop, Stmt, Value, ValueId, VarId};
+use crate::schedule::kernel::{Extent, KernelIr, Loop, Stmt, Value, ValueId, VarId};
 use std::collections::BTreeMap;
 
 /// An offset that takes more steps to be written as a sum of products stays as it is.
 const MAX_PRODUCTS: usize = 64;
 
 /// A copy of a kernel in which some values are replaced by others. Only values that its stores need are copied.
-pub(super) fn rebuilt(mut kernel: Kernel, mut by: HashMap<ValueId, ValueId>) -> Kernel {
+pub(super) fn rebuilt(mut kernel: KernelIr, mut by: HashMap<ValueId, ValueId>) -> KernelIr {
     loop {
         kernel = Rebuild::of(&kernel, std::mem::take(&mut by));
         // A loop of one turn, or none, leaves only its value.
@@ -42,14 +42,14 @@ pub(super) fn rebuilt(mut kernel: Kernel, mut by: HashMap<ValueId, ValueId>) -> 
 }
 
 struct Rebuild<'a> {
-    old: &'a Kernel,
-    new: Kernel,
+    old: &'a KernelIr,
+    new: KernelIr,
     by: HashMap<ValueId, ValueId>,
     done: HashMap<ValueId, ValueId>,
 }
 
 impl Rebuild<'_> {
-    fn of(old: &Kernel, by: HashMap<ValueId, ValueId>) -> Kernel {
+    fn of(old: &KernelIr, by: HashMap<ValueId, ValueId>) -> KernelIr {
         let new = old.without_values();
         let mut this = Rebuild { old, new, by, done: HashMap::default() };
         let Some(phase) = old.phases.first() else { return this.new };
@@ -233,7 +233,7 @@ impl Rebuild<'_> {
 pub(super) type Product = (i64, Vec<ValueId>);
 
 /// An integer as a sum of products, without those that cancel; `None` if there are many.
-pub(super) fn products(kernel: &Kernel, id: ValueId) -> Option<Vec<Product>> {
+pub(super) fn products(kernel: &KernelIr, id: ValueId) -> Option<Vec<Product>> {
     let mut steps = MAX_PRODUCTS;
     let sum = expanded(kernel, id, &mut steps)?;
     Some(sum.into_iter().filter(|(_, c)| *c != 0).map(|(factors, c)| (c, factors)).collect())
@@ -241,7 +241,7 @@ pub(super) fn products(kernel: &Kernel, id: ValueId) -> Option<Vec<Product>> {
 
 /// The factors of products, each with a number. `None` if this takes too many steps.
 fn expanded(
-    kernel: &Kernel,
+    kernel: &KernelIr,
     id: ValueId,
     steps: &mut usize,
 ) -> Option<BTreeMap<Vec<ValueId>, i64>> {
