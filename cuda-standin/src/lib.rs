@@ -143,6 +143,7 @@ impl StandIn {
         self.set(Setting::MemoryLimit, bytes.map_or(-1, |bytes| bytes as i64));
     }
 
+    /// Sets the number of GPUs that the driver counts.
     pub fn set_device_count(&self, count: usize) {
         self.set(Setting::DeviceCount, count as i64);
     }

@@ -27,14 +27,14 @@ macro_rules! declare {
         enum $name:ident {
             $(
                 $(#[$of_variant:meta])*
-                $variant:ident $(($type:ty))? $({ $($field:ident: $of_field:ty,)* })?,
+                $variant:ident $(($type:ty))? $({ $($(#[$about_field:meta])* $field:ident: $of_field:ty,)* })?,
             )*
         }
         $($others:tt)*
     ) => {
         $(#[$attribute])*
         pub enum $name {
-            $($(#[$of_variant])* $variant $(($type))? $({ $($field: $of_field,)* })?,)*
+            $($(#[$of_variant])* $variant $(($type))? $({ $($(#[$about_field])* $field: $of_field,)* })?,)*
         }
         $crate::implement! {
             $form enum $name { $($variant $(($type))? $({ $($field)* })?,)* }

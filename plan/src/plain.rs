@@ -6,18 +6,31 @@ use std::fmt;
 /// Element type of a stored array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DType {
+    /// `bool`: a byte that is 0 or 1.
     Bool,
+    /// `i8`.
     I8,
+    /// `i16`.
     I16,
+    /// `i32`.
     I32,
+    /// `i64`.
     I64,
+    /// `u8`.
     U8,
+    /// `u16`.
     U16,
+    /// `u32`.
     U32,
+    /// `u64`.
     U64,
+    /// `half::f16`: IEEE 754 `binary16`.
     F16,
+    /// `half::bf16`: the upper half of an `f32`.
     BF16,
+    /// `f32`.
     F32,
+    /// `f64`.
     F64,
 }
 
@@ -61,10 +74,13 @@ impl fmt::Display for DType {
 /// One step of a size in postfix form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SizeOp {
+    /// Pushes a constant.
     Const(i64),
-    /// Value of dimension `k` of the program.
+    /// Pushes the value of dimension `k` of the program.
     Dim(u16),
+    /// The sum of the last two values.
     Add,
+    /// The product of the last two values.
     Mul,
     /// Floor division by a positive constant.
     FloorDiv(i64),
@@ -75,6 +91,7 @@ pub enum SizeOp {
 /// The kind of the elements of a contraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
+    /// Numbers of one element each.
     Real,
     /// Pairs of a real and an imaginary part, side by side in all three arrays; strides and offsets count parts.
     Complex,
@@ -84,9 +101,13 @@ pub enum Numbers {
 /// `out[batch, m, n] = sum(left[batch, m, k] * right[batch, k, n])`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
+    /// Through all three arrays.
     Batch,
+    /// Through the left operand and the result.
     M,
+    /// Through the right operand and the result.
     N,
+    /// Through both operands: the axis of the sum.
     K,
 }
 

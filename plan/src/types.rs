@@ -31,19 +31,27 @@ macro_rules! types {
             /// One function for one choice of dtypes.
             #[derive(Clone, Debug)]
             struct Program {
+                /// The name of the function.
                 name: Text,
+                /// The names of the dimensions, in the order of their declaration.
                 dims: List<Text>,
                 /// Dimensions that no parameter determines. They are passed as leading `usize` arguments, in this order.
                 explicit_dims: List<Dim>,
+                /// How the other dimensions follow from the arguments. A later one may use those before it.
                 dim_sources: List<DimSource>,
+                /// The parameters in the order of the signature.
                 params: List<Param>,
+                /// The results in the order of the signature.
                 results: List<ResultInfo>,
+                /// The conditions on sizes, which are tested before anything else runs.
                 constraints: List<Constraint>,
                 /// The variants, in the order in which they are tried.
                 variants: List<Variant>,
                 /// Distinct kernels of all variants.
                 kernels: List<Kernel>,
+                /// The same kernels for GPUs.
                 cuda: Cuda,
+                /// The source, for explanations.
                 origin: Origin,
             }
 
@@ -51,20 +59,28 @@ macro_rules! types {
             /// index array.
             #[derive(Clone, Debug)]
             struct DimSource {
+                /// Position in [`Program::dims`].
                 dim: Dim,
+                /// The parameter that tells it: a position in [`Program::params`].
                 param: ParamId,
                 /// Without an axis, the dimension is the domain of the parameter's indices.
                 axis: Option<Count>,
+                /// The factor of the dimension in the size of the axis; 1 without an axis.
                 scale: i64,
                 /// The offset, in terms of dimensions that are found before.
                 offset: Size,
             }
 
+            /// A parameter of a program. A record is several parameters, one for each of its fields.
             #[derive(Clone, Debug)]
             struct Param {
+                /// The name in messages, with its path if it is a field: `q.rho`.
                 name: Text,
+                /// The element type.
                 dtype: DType,
+                /// How it is passed.
                 kind: ParamKind,
+                /// The size of each axis; empty for scalars.
                 shape: List<Size>,
                 /// The declared type as the user wrote its shape: `[f64; E, 2 * N]`.
                 text: Text,
@@ -75,25 +91,34 @@ macro_rules! types {
             enum ParamKind {
                 /// A scalar of rank 0, passed by value.
                 Scalar,
+                /// By reference, only read.
                 Array,
                 /// Updated in place.
                 ArrayMut,
                 /// `index<bound>`: the elements are in `0..bound`, and stored as `i32`.
-                Index { bound: Size, },
+                Index {
+                    /// The size of the dimension that the indices are of: each is at least 0 and less than this.
+                    bound: Size,
+                },
             }
 
+            /// A result of a program, which is a new array or one that the caller hands over.
             #[derive(Clone, Debug)]
             struct ResultInfo {
                 /// The name in messages of the array that it is written into: `out`, `out 1`, `out.rho`.
                 name: Text,
+                /// The element type.
                 dtype: DType,
+                /// The size of each axis.
                 shape: List<Size>,
             }
 
             /// A condition on sizes, `size >= 0`. It is known at the call, before anything runs.
             #[derive(Clone, Debug, PartialEq, Eq)]
             struct Constraint {
+                /// The size that must not be negative.
                 size: Size,
+                /// What to say if it is negative.
                 message: Text,
             }
 
@@ -105,21 +130,25 @@ macro_rules! types {
                 /// Where one of these sizes is above 1, this variant does not fit, and another one does. The sizes are
                 /// numbers of parts of rows. There are none except in a variant for few rows.
                 few: List<Size>,
+                /// The schedule whose kernels compute several operations each.
                 fused: Schedule,
                 /// One kernel for each array operation, for any dimensions: the baseline of measurements.
                 unfused: Option<SharedSchedule>,
             }
 
+            /// The launches of a call, and the memory between them.
             #[derive(Clone, Debug)]
             struct Schedule {
                 /// The launches, in an order that respects [`Launch::after`].
                 launches: List<Launch>,
+                /// The arrays that launches leave for other launches.
                 temps: List<Temp>,
                 /// Number of memory slots that temporaries share.
                 slots: Count,
                 /// The number of check launches, which come first. They only compute checks, and write no parameter or
                 /// result.
                 check_launches: Count,
+                /// The checks that those launches compute.
                 checks: List<Check>,
             }
 
@@ -128,9 +157,13 @@ macro_rules! types {
             struct Launch {
                 /// A readable name: those of the nodes that it computes.
                 name: Text,
+                /// Index into [`Program::kernels`].
                 kernel: KernelId,
+                /// The arrays that the kernel works on, one for each of its buffers.
                 buffers: List<Place>,
+                /// The scalars that it takes.
                 scalars: List<ScalarArg>,
+                /// The sizes that it takes.
                 sizes: List<Size>,
                 /// Extents of the parallel dimensions, outermost first.
                 extents: List<Size>,
@@ -138,6 +171,7 @@ macro_rules! types {
                 after: List<LaunchId>,
                 /// The strips that it may run in.
                 strip: Option<Strip>,
+                /// The costs, as formulas.
                 cost: Cost,
                 /// The operations of [`Origin::operations`] that it computes, by position, in ascending order.
                 computes: List<u32>,
@@ -150,8 +184,11 @@ macro_rules! types {
             /// The array that a buffer parameter of a kernel is bound to.
             #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
             enum Place {
+                /// A position in [`Program::params`].
                 Param(ParamId),
+                /// A position in [`Program::results`].
                 Result(ResultId),
+                /// A position in [`Schedule::temps`].
                 Temp(TempId),
             }
 
@@ -172,8 +209,11 @@ macro_rules! types {
             /// to run between them.
             #[derive(Clone, Debug, PartialEq, Eq)]
             struct Strip {
+                /// The launches of one number may run together.
                 number: StripId,
+                /// The rows that there are in all.
                 rows: Size,
+                /// How many rows belong to one part of the points; a strip has whole parts.
                 step: Size,
             }
 
@@ -216,17 +256,22 @@ macro_rules! types {
             struct Contraction {
                 /// The dtype of all three arrays, `F32` or `F64`: that of the parts, if the numbers are complex.
                 dtype: DType,
+                /// Real or complex.
                 numbers: Numbers,
+                /// The left operand.
                 left: Factor,
+                /// The right operand.
                 right: Factor,
                 /// The buffer that is written: every element once, from position 0 on. It is not an operand.
                 out: BufferId,
+                /// The axes of all three arrays.
                 axes: List<ContractionAxis>,
             }
 
             /// An operand of a [`Contraction`].
             #[derive(Clone, Debug, PartialEq, Eq)]
             struct Factor {
+                /// The buffer of the launch that it is.
                 buffer: BufferId,
                 /// The position at index 0 of all axes.
                 offset: Size,
@@ -235,20 +280,28 @@ macro_rules! types {
             /// An axis of a [`Contraction`]: how far it goes, and its strides in elements.
             #[derive(Clone, Debug, PartialEq, Eq)]
             struct ContractionAxis {
+                /// Which of the arrays it runs through.
                 role: Role,
+                /// How many indices it has.
                 extent: Size,
+                /// The stride in the left operand; 0 if it does not run through it.
                 left: Size,
+                /// The same for the right operand.
                 right: Size,
+                /// The same for the result.
                 out: Size,
             }
 
             /// A temporary; those with the same slot share memory.
             #[derive(Clone, Debug)]
             struct Temp {
+                /// The name of the operation that it holds.
                 name: Text,
+                /// The element type.
                 dtype: DType,
                 /// Number of elements.
                 len: Size,
+                /// The slot that it is in. Temporaries in one slot share memory, and are never needed at the same time.
                 slot: SlotId,
             }
 
@@ -256,7 +309,9 @@ macro_rules! types {
             /// first offending element, or `i64::MAX`. The message is a template, which is filled if the check fails.
             #[derive(Clone, Debug)]
             struct Check {
+                /// Position in [`Schedule::temps`].
                 temp: TempId,
+                /// The template.
                 message: Text,
             }
 
@@ -265,7 +320,9 @@ macro_rules! types {
             struct Kernel {
                 /// Name of the CUDA kernel (`extern "C"`), unique in the program's source.
                 name: Text,
+                /// The code for CPUs.
                 cpu: CpuKernel,
+                /// How to launch it on a GPU. Its code is in [`Cuda`].
                 cuda: CudaKernel,
                 /// Which buffer parameters are written.
                 writes: List<u32>,

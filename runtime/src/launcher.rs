@@ -8,8 +8,11 @@ use crate::plan::{CpuArgs, Kernel, Launch, Program};
 /// One launch with its arguments.
 #[derive(Debug)]
 pub struct LaunchCall<'a> {
+    /// The program that the launch belongs to.
     pub program: &'static Program,
+    /// The launch.
     pub launch: &'static Launch,
+    /// The kernel that it applies.
     pub kernel: &'a Kernel,
     /// Pointers, scalars, sizes and extents.
     pub args: CpuArgs,

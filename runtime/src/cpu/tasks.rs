@@ -248,7 +248,8 @@ fn units(launches: Launches<'_>, range: Range<usize>, threads: usize) -> Vec<Uni
             if let Some(&(_, together)) = strips.iter().find(|(known, _)| *known == strip.number) {
                 return together.then(Unit::default);
             }
-            let number = |k: &usize| launches.get(*k).launch.strip.as_ref().map(|other| other.number);
+            let number =
+                |k: &usize| launches.get(*k).launch.strip.as_ref().map(|other| other.number);
             let members = range.clone().filter(|k| number(k) == Some(strip.number));
             let mut unit: Unit = members.map(|k| k as u32).collect();
             // First the launches that go row by row, in the order of memory, then those that take several rows at once.
