@@ -37,7 +37,8 @@ struct Options {
     /// What to compute [default: tgv in a box, freestream on a mesh].
     #[arg(long, value_enum)]
     case: Option<CaseName>,
-    /// Reynolds number, for density, speed and length 1 [default: 1600 for tgv, else 100].
+    /// Reynolds number, for density, speed and length 1 [default: 1600 for tgv, 10000 for kelvin-helmholtz,
+    /// else 100].
     #[arg(long, value_name = "RE", value_parser = driver::positive())]
     reynolds: Option<f64>,
     /// Prandtl number; inf for a gas that conducts no heat, as the shear flow is.
@@ -65,6 +66,8 @@ enum CaseName {
     Couette,
     /// The vortices of Taylor and Green, which break up into turbulence.
     Tgv,
+    /// A band that slides through lighter gas, in a box one cell high; its sides roll up.
+    KelvinHelmholtz,
     /// A uniform flow, or one that starts around whatever is in its way.
     Freestream,
 }
@@ -80,7 +83,11 @@ type Problem = driver::Problem<CaseName, Case, BoundaryCondition>;
 
 /// The gas of a case, in units in which density, speed, length and the gas constant are 1.
 fn gas(options: &Options, name: CaseName) -> Gas {
-    let reynolds = options.reynolds.unwrap_or(if name == CaseName::Tgv { 1600.0 } else { 100.0 });
+    let reynolds = options.reynolds.unwrap_or(match name {
+        CaseName::Tgv => 1600.0,
+        CaseName::KelvinHelmholtz => 10_000.0,
+        _ => 100.0,
+    });
     match name {
         // With heat conduction or another ratio of specific heats it does not stay as it is.
         CaseName::Shear => Gas::new(1.5, 1.0 / reynolds, f64::INFINITY),
@@ -107,6 +114,12 @@ fn problem(options: &Options) -> Result<Problem, Failure> {
             let cube = cube.between([0.0; 3], [TAU; 3]).periodic([true; 3]);
             (cube, Case::TaylorGreen { mach: options.flow.mach, gamma: GAMMA }, None, 10.0)
         }
+        CaseName::KelvinHelmholtz => {
+            let n = common.cells;
+            let layer = common.bricks([n, n, 1])?.between([0.0; 3], [1.0, 1.0, 1.0 / n as f64]);
+            let layer = layer.periodic([true, true, false]);
+            (layer, Case::KelvinHelmholtz, Some(BoundaryCondition::SlipWall), 2.0)
+        }
         CaseName::Freestream => {
             let everywhere = BoundaryCondition::State(options.flow.stream);
             let condition = mesh.is_none().then_some(everywhere);
@@ -118,7 +131,7 @@ fn problem(options: &Options) -> Result<Problem, Failure> {
         Some(mesh) if name == CaseName::Freestream => mesh,
         Some(mesh) => {
             return Err(Failure::Input(format!(
-                "`{}` does not suit the case: shear, couette and tgv make a box of their own\n\
+                "`{}` does not suit the case: all but freestream make a box of their own\n\
                  help: use `--case freestream`, or no `--mesh`",
                 mesh.origin
             )));
@@ -138,7 +151,7 @@ fn suggested(case: &Case, surface: &str) -> Option<BoundaryCondition> {
             Some(BoundaryCondition::Isothermal { velocity: [u, 0.0, 0.0], temperature: 1.0 })
         }
         Case::FreeStream(stream) => BoundaryCondition::from_surface_name(surface, stream),
-        Case::Shear { .. } | Case::TaylorGreen { .. } => None,
+        Case::Shear { .. } | Case::TaylorGreen { .. } | Case::KelvinHelmholtz => None,
     }
 }
 
@@ -147,7 +160,7 @@ fn with_case(settings: Settings, case: &Case) -> Settings {
     match case {
         Case::FreeStream(stream) => settings.with("stream", stream),
         Case::TaylorGreen { mach, .. } => settings.with("mach", mach),
-        Case::Shear { .. } | Case::Couette { .. } => settings,
+        Case::Shear { .. } | Case::Couette { .. } | Case::KelvinHelmholtz => settings,
     }
 }
 

@@ -29,6 +29,9 @@ struct Options {
     /// What to compute [default: standing in a box, pulse on a mesh].
     #[arg(long, value_enum)]
     case: Option<CaseName>,
+    /// Where the pulse starts, and its width [default: depends on the mesh].
+    #[arg(long, value_name = "X,Y,Z,WIDTH", value_parser = parse_pulse, allow_hyphen_values = true)]
+    pulse: Option<Case>,
     /// The numerical flux between elements.
     #[arg(long, value_parser = named::<Flux>(), default_value_t = Flux::Upwind)]
     flux: Flux,
@@ -46,6 +49,17 @@ enum CaseName {
     Plane,
     /// A pulse that starts at rest and leaves through absorbing boundaries.
     Pulse,
+}
+
+fn parse_pulse(text: &str) -> Result<Case, String> {
+    let numbers: Option<Vec<f64>> = text.split(',').map(|x| x.trim().parse().ok()).collect();
+    match numbers.as_deref() {
+        Some(&[x, y, z, width]) if x.is_finite() && y.is_finite() && z.is_finite() => {
+            (width.is_finite() && width > 0.0).then_some(Case::Pulse { centre: [x, y, z], width })
+        }
+        _ => None,
+    }
+    .ok_or("three coordinates and a positive width are needed".into())
 }
 
 fn main() -> ExitCode {
@@ -112,10 +126,22 @@ fn mesh_problem(mesh: Mesh, name: CaseName) -> Result<Problem, Failure> {
 }
 
 fn problem(options: &Options) -> Result<Problem, Failure> {
-    match options.common.read_mesh()? {
-        Some(mesh) => mesh_problem(mesh, options.case.unwrap_or(CaseName::Pulse)),
-        None => box_problem(&options.common, options.case.unwrap_or(CaseName::Standing)),
+    let mesh = options.common.read_mesh()?;
+    let is_pulse = mesh.is_some() || options.pulse.is_some();
+    let usual = if is_pulse { CaseName::Pulse } else { CaseName::Standing };
+    let name = options.case.unwrap_or(usual);
+    let mut problem = match mesh {
+        Some(mesh) => mesh_problem(mesh, name)?,
+        None => box_problem(&options.common, name)?,
+    };
+    if let Some(pulse) = options.pulse {
+        if !matches!(name, CaseName::Pulse) {
+            let message = "`--pulse` describes no other case than pulse\nhelp: leave out `--case`";
+            return Err(Failure::Input(message.into()));
+        }
+        problem.case = pulse;
     }
+    Ok(problem)
 }
 
 fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
@@ -131,7 +157,10 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     solver.set_initial(|x| problem.case.initial(x))?;
 
     let case = problem.case_name();
-    let settings = common.settings().with("case", &case);
+    let mut settings = common.settings().with("case", &case);
+    if let Some(Case::Pulse { centre: [x, y, z], width }) = options.pulse {
+        settings = settings.with("pulse", format!("{x},{y},{z},{width}"));
+    }
     let settings = with_boundary(settings, &discretisation, condition);
     let marched = march(&mut solver, common, &settings, problem.final_time)?;
 

@@ -63,7 +63,7 @@ impl Files<'_> {
                 fields.map(|(name, values)| Field { name, values: values.view() }).collect();
             series.write(solver.discretisation(), solver.time(), &fields)?;
         }
-        if let Some(picture) = &self.picture {
+        if let Some(picture) = &mut self.picture {
             picture.draw(solver)?;
         }
         if let Some(plot) = &self.plot {

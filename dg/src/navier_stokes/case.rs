@@ -2,6 +2,7 @@
 
 use super::{Gas, Primitive};
 use crate::euler::taylor_green;
+use std::f64::consts::PI;
 
 /// An initial state, with the later states where they are known.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,6 +30,10 @@ pub enum Case {
         /// Ratio of specific heats.
         gamma: f64,
     },
+    /// A band of density 2 that slides through gas of density 1, in a box of length 1 that is periodic along x and y.
+    /// The velocities are -1/2 and 1/2, the pressure is 2.5, and a weak velocity along y makes both sides of the band
+    /// roll up (McNally, Lyra & Passy 2012, section 3, where the ratio of specific heats is 5/3).
+    KelvinHelmholtz,
     /// The same state everywhere.
     FreeStream(Primitive),
 }
@@ -49,6 +54,14 @@ impl Case {
                 Primitive { density: 1.0 / temperature, velocity, pressure: gas.constant }
             }
             Case::TaylorGreen { mach, gamma } => taylor_green(mach, gamma, [x, y, z]),
+            Case::KelvinHelmholtz => {
+                // 0 outside of the band, 1 in it, and exponential over a width of 0.025 on both sides of its edges.
+                let inside = 0.25 - (y - 0.5).abs();
+                let tail = 0.5 * (-inside.abs() / 0.025).exp();
+                let share = if inside < 0.0 { tail } else { 1.0 - tail };
+                let velocity = [0.5 - share, 0.01 * (4.0 * PI * x).sin(), 0.0];
+                Primitive { density: 1.0 + share, velocity, pressure: 2.5 }
+            }
             Case::FreeStream(state) => state,
         }
     }
@@ -56,8 +69,34 @@ impl Case {
     /// The state at any later time, if it is known. The state of a free stream holds where nothing is in its way.
     pub fn exact(&self, x: [f64; 3]) -> Option<Primitive> {
         match self {
-            Case::TaylorGreen { .. } => None,
+            Case::TaylorGreen { .. } | Case::KelvinHelmholtz => None,
             _ => Some(self.initial(x)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The four pieces of the density and of the velocity as the paper has them.
+    #[test]
+    fn the_band_is_that_of_the_paper() {
+        let pieces = |y: f64, [outer, inner]: [f64; 2]| {
+            let (half, width) = (0.5 * (outer - inner), 0.025);
+            match y {
+                _ if y < 0.25 => outer - half * ((y - 0.25) / width).exp(),
+                _ if y < 0.5 => inner + half * ((0.25 - y) / width).exp(),
+                _ if y < 0.75 => inner + half * ((y - 0.75) / width).exp(),
+                _ => outer - half * ((0.75 - y) / width).exp(),
+            }
+        };
+        for i in 0..=100 {
+            let y = f64::from(i) / 100.0;
+            let state = Case::KelvinHelmholtz.initial([0.125, y, 0.3]);
+            assert!((state.density - pieces(y, [1.0, 2.0])).abs() < 1e-14, "{y}");
+            assert!((state.velocity[0] - pieces(y, [0.5, -0.5])).abs() < 1e-14, "{y}");
+            assert_eq!((state.velocity[1], state.velocity[2], state.pressure), (0.01, 0.0, 2.5));
         }
     }
 }

@@ -63,6 +63,12 @@ fn pictures_and_plots() {
         &["--picture-field", "v"],
         &["no field `v`", "density, velocity, pressure, mach"],
     );
+    refused(
+        "component",
+        &["--picture-field", "density.x"],
+        &["no field `density.x`", "components"],
+    );
+    refused("direction", &["--picture-field", "velocity.w"], &["no field `velocity.w`"]);
     refused("plane", &["--picture-plane", "x=99"], &["x = 99", "between x = -10 and 10"]);
     refused("axis", &["--picture-plane", "w=1"], &["as in `z=0.5`"]);
     let outside = ["--picture-window", "100,101,0,1"];
@@ -70,4 +76,25 @@ fn pictures_and_plots() {
     refused("backwards", &["--picture-window", "1,0,0,1"], &["4 numbers"]);
     let tiny = ["--picture-window", "0,1e-320,0,1e-320"];
     refused("tiny", &tiny, &["too small to be drawn", "another `--picture-window`"]);
+}
+
+/// A file whose name ends so is animated: it has the first state and every instant.
+#[test]
+fn animations() {
+    let folder = folder("animations");
+    let run = ["--box", "2", "--order", "1", "--final-time", "1", "--frames", "4"];
+    let picture = ["--picture", "sound.GIF", "--picture-field", "v.x"];
+    succeeds("wave", &folder, &[&run[..], &picture].concat());
+    let mut frames = Vec::new();
+    let file = fs::File::open(folder.join("sound.GIF")).unwrap();
+    let mut decoder = gif::DecodeOptions::new().read_info(file).unwrap();
+    assert_eq!(decoder.repeat(), gif::Repeat::Infinite);
+    let size = (decoder.width(), decoder.height());
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        assert_eq!((frame.width, frame.height), size);
+        // Below the title, which has the time.
+        frames.push(frame.buffer[30 * usize::from(size.0)..].to_vec());
+    }
+    assert_eq!(frames.len(), 5);
+    assert!(frames.windows(2).all(|pair| pair[0] != pair[1]));
 }
