@@ -333,7 +333,7 @@ fn parameters_are_overwritten_row_by_row() {
                 sum(u ** 2, axis=1) + t
             }}"
         ));
-        s.launches.iter().map(|l| l.strip.as_ref().map(|s| s.number)).collect::<Vec<_>>()
+        s.launches.iter().map(|l| l.strip.as_ref().map(|s| s.number.0)).collect::<Vec<_>>()
     };
     let own = strips("u[.., 0]");
     assert!(own.len() > 1 && own.iter().all(|strip| *strip == Some(0)), "{own:?}");

@@ -245,8 +245,8 @@ impl<'a> Signature<'a> {
         let (bound, handle) = (self.bound(&here), self.handle(&here));
         let dims = &self.function.dims;
         let (what, make) = match name.ends_with("explain") {
-            true => (id("Explanation"), id("explain_for")),
-            false => (id("Plan"), id("plan_for")),
+            true => (quote!(explain::Explanation), id("explain_for")),
+            false => (quote!(Plan), id("plan_for")),
         };
         let (name, mode) = (id(name), id(mode));
         quote! {

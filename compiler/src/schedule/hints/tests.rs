@@ -101,7 +101,7 @@ fn threads_are_those_of_the_cuda_kernels() {
     let usual = cuda::emit(&compiled(&format!("pub fn f{body}")));
     for threads in [32, 192, 1024] {
         let asked = cuda::emit(&compiled(&format!("#[threads({threads})] pub fn f{body}")));
-        assert!(asked.kernels.iter().all(|k| k.threads == threads));
+        assert!(asked.kernels.iter().all(|k| k.launch.threads == threads));
         assert!(
             asked.source.contains(&format!("__launch_bounds__({threads}, ")),
             "{}",
