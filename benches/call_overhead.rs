@@ -1,5 +1,7 @@
 //! What a call costs besides its work: arrays of 8 elements.
 
+#![allow(missing_docs)]
+
 use array_fn::{Array, array_fn};
 use criterion::{Criterion, criterion_group, criterion_main};
 

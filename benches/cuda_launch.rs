@@ -2,6 +2,8 @@
 //! with others. The driver is the stand-in, whose launches do nothing here; with
 //! `ARRAY_FN_TEST_DRIVER=real` it is that of the machine.
 
+#![allow(missing_docs)]
+
 use afn_mock_cuda::StandIn;
 use array_fn::{Array, Device, Error, Plan, array_fn};
 use criterion::{Criterion, criterion_group, criterion_main};

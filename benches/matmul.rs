@@ -1,6 +1,8 @@
 //! Matrix products by the library and by the kernel of the compiler, in Gflop/s. `matmul.py` prints the same
 //! for NumPy: `OPENBLAS_NUM_THREADS=1 python3 benches/matmul.py`. Both take sizes of squares in place of all shapes.
 
+#![allow(missing_docs)]
+
 use array_fn::{Array, Contractions, Device, Element, array_fn};
 use std::time::Instant;
 

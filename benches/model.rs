@@ -3,6 +3,8 @@
 //! Prints a line a kernel, with predicted over measured time, and the share of them within 25%. Each is measured in five
 //! rounds, of which the fastest counts: a machine's other work, which comes and goes, is not predicted.
 
+#![allow(missing_docs)]
+
 use array_fn::explain::Explanation;
 use array_fn::{Array, Device, Error, IndexArray, array_fn};
 

@@ -1,5 +1,7 @@
 //! Contractions by the library and by kernels: who computes what, and that both compute the same.
 
+#![allow(missing_docs)]
+
 use array_fn::{Array, Contractions, Device, Error, Plan, array_fn, c32, c64};
 
 array_fn! {

@@ -1,6 +1,8 @@
 //! Contractions by cuBLAS, on stand-ins for it and for the driver: which run there, that all executors compute
 //! the same, and what a graph is told when arguments change.
 
+#![allow(missing_docs)]
+
 use afn_mock_cuda::StandIn;
 use array_fn::cuda::Executor;
 use array_fn::{Array, Contractions, Device, Error, array_fn};

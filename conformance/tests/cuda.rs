@@ -1,6 +1,8 @@
 //! The CUDA path as a program meets it, on the stand-in driver: where arrays are, what a call tells the
 //! driver, errors, threads.
 
+#![allow(missing_docs)]
+
 use afn_mock_cuda::StandIn;
 use array_fn::cuda::{CudaError, Executor};
 use array_fn::{Array, Device, Error, IndexArray, Mode, array_fn};

@@ -1,6 +1,8 @@
 //! Emitted CUDA kernels, compiled for the host and run by real plans, against the interpreter: on sizes
 //! that fit no block, fused and unfused.
 
+#![allow(missing_docs)]
+
 use array_fn::__rt::plan::{self, ParamKind, Place};
 use array_fn::__rt::{
     BF16Bits, DynArray, DynData, F16Bits, Function, Mode, call_dynamic, run_with,

@@ -1,5 +1,7 @@
 //! Halves and complex numbers in typed signatures: arrays, scalars, `ndarray`, `into`, constants, choices.
 
+#![allow(missing_docs)]
+
 use array_fn::{Array, Error, array_fn, bf16, c32, c64, f16};
 use ndarray::{Array2, array};
 

@@ -1,5 +1,7 @@
 //! Contractions on a machine with a CUDA driver, but without cuBLAS: kernels run.
 
+#![allow(missing_docs)]
+
 use afn_mock_cuda::StandIn;
 use array_fn::cuda::Executor;
 use array_fn::{Array, Contractions, Device, array_fn};

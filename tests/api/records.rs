@@ -1,6 +1,7 @@
 //! Records as a Rust program sees them: made of operands of any kind, returned as arrays, updated in place.
 
-use array_fn::{Array, Device, Error, Explanation, IndexArray, array_fn};
+use array_fn::explain::Explanation;
+use array_fn::{Array, Device, Error, IndexArray, array_fn};
 use std::collections::BTreeSet;
 
 array_fn! {

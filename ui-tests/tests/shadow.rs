@@ -1,5 +1,7 @@
 //! The code that a block leaves behind for editors compiles without a warning, whatever names the
 //! surrounding module uses.
+
+#![allow(missing_docs)]
 #![deny(warnings, unused, nonstandard_style, clippy::all, clippy::pedantic)]
 
 use array_fn::array_fn;

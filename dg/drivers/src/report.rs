@@ -43,7 +43,9 @@ impl<Name: ValueEnum, Case, Condition: Copy> Problem<Name, Case, Condition> {
 
 /// The box around a mesh.
 pub struct Extent {
+    /// The corner with the least coordinates.
     pub lower: [f64; 3],
+    /// The corner with the greatest coordinates.
     pub upper: [f64; 3],
     /// The length of its edges.
     pub size: [f64; 3],
@@ -54,6 +56,7 @@ pub struct Extent {
 }
 
 impl Extent {
+    /// The box around a mesh.
     pub fn of(mesh: &Mesh) -> Self {
         let (lower, upper) = mesh.bounds();
         let size: [f64; 3] = std::array::from_fn(|d| upper[d] - lower[d]);

@@ -204,7 +204,7 @@ impl Blas {
         }
     }
 
-    /// An attempt: the outcome of the calls that were captured, and that of the capture.
+    /// An attempt.
     ///
     /// # Safety
     /// As for [`Blas::capture`].
@@ -213,7 +213,7 @@ impl Blas {
         product: &Product,
         buffer: &dyn Fn(usize) -> u64,
         workspace: &Memory,
-    ) -> Result<(Result<(), CudaError>, Result<Option<RawGraph>, Status>), CudaError> {
+    ) -> Result<Attempt, CudaError> {
         // The library may load its kernels during the capture, which other modes forbid.
         let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
         let stream = self.captured.raw();
@@ -232,6 +232,9 @@ impl Blas {
         Ok((submitted, ended))
     }
 }
+
+/// The outcome of the calls that were captured, and that of the capture.
+type Attempt = (Result<(), CudaError>, Result<Option<RawGraph>, Status>);
 
 fn operation(matrix: &Matrix) -> cublasOperation_t {
     match matrix.transposed {
