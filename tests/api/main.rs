@@ -1,5 +1,7 @@
 //! The face of the crate, used as a program with `ndarray` arrays uses it.
 
+#![allow(missing_docs)]
+
 mod explain;
 mod far;
 mod few_rows;
