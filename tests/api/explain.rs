@@ -1,7 +1,6 @@
 //! Explanations: what they say, and that pages and pictures are whole.
 
-use array_fn::explain::Explanation;
-use array_fn::{Device, Error, IndexArray, array_fn};
+use array_fn::{Device, Error, IndexArray, array_fn, explain::Explanation};
 use std::collections::BTreeSet;
 
 array_fn! {
