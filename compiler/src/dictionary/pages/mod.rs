@@ -1,7 +1,7 @@
 //! The pages of `array_fn::ops`: what editors show for the name of a function inside of a block.
 //!
 //! A page is made of the function's entry in the table (signature, one sentence, aliases, flags) and of what its
-//! [`Page`] adds: shapes, dtypes, conditions, and where the function comes from. The files below have these additions,
+//! `Page` adds: shapes, dtypes, conditions, and where the function comes from. The files below have these additions,
 //! one file per chapter of the dictionary.
 
 mod creation;
