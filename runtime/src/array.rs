@@ -161,7 +161,7 @@ impl<T: Element, const RANK: usize> Array<T, RANK> {
     /// An array of the elements of a `Vec` in C order. It takes the memory of the `Vec`; nothing is copied.
     ///
     /// [`Array::from_slice`] copies, into memory that is aligned to cache lines and, if it is large, in huge pages. Loops
-    /// that do little but read and write are faster there: by a fifth to a half where no cache holds the elements.
+    /// that do little but read and write are faster there where no cache holds the elements.
     ///
     /// # Errors
     /// [`Error::Length`] where the length is not the shape's, [`Error::SizeOverflow`].
