@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use crate::memory::Kind;
+use crate::recording::Recorder;
 use crate::state::{FAILING, LOST, lock};
 
 /// What happened so far.
@@ -116,6 +117,26 @@ pub extern "C" fn afn_mock_set(setting: u32, value: i64) {
         4 => state.driver_version = value as i32,
         _ => state.newest_ptx = ((value / 10) as u32, (value % 10) as u32),
     }
+}
+
+/// Starts a recording, or ends it where the name of the folder is empty; whether that was possible.
+///
+/// # Safety
+/// `folder` leads to as many bytes as are said.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn afn_mock_record(folder: *const u8, bytes: usize) -> bool {
+    // SAFETY: promised by the caller.
+    let folder = unsafe { std::slice::from_raw_parts(folder, bytes) };
+    let folder = String::from_utf8_lossy(folder).into_owned();
+    let mut state = lock();
+    state.synchronize_all();
+    state.recorder = None;
+    if folder.is_empty() {
+        return true;
+    }
+    let recorder = Recorder::new(folder.into());
+    state.recorder = recorder.ok();
+    state.recorder.is_some()
 }
 
 /// # Safety

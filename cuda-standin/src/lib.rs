@@ -4,7 +4,8 @@
 //! a test needs to load and control it ([`StandIn`]). Nothing loads it by accident: its file is not called
 //! `libcuda.so`; only its SONAME is, so that once a test has loaded it ([`StandIn::install`]), a loader that
 //! asks for `libcuda.so` gets it. A child process can be given it by `LD_PRELOAD`; then
-//! `ARRAY_FN_STANDIN_SOURCES` names the folders with pairs of `.cu` and `.ptx` files.
+//! `ARRAY_FN_STANDIN_SOURCES` names the folders with pairs of `.cu` and `.ptx` files, and
+//! `ARRAY_FN_STANDIN_RECORDING` a folder for a recording of its kernels ([`StandIn::record`]).
 //!
 //! Kernels are compiled for the host by `array-fn-cuda-host`; PTX leads to its source by what was registered.
 //! Streams are lazy and interleaved by a seed; graphs run in random topological orders; memory has its exact
@@ -21,6 +22,7 @@ mod gemm;
 mod graph;
 mod memory;
 mod module;
+mod recording;
 mod signature;
 mod state;
 mod streams;
@@ -43,6 +45,7 @@ pub struct StandIn {
     counters: extern "C" fn() -> Counters,
     live: extern "C" fn() -> Live,
     take_findings: unsafe extern "C" fn(*mut u8, usize) -> usize,
+    record: unsafe extern "C" fn(*const u8, usize) -> bool,
     reset: extern "C" fn(),
 }
 
@@ -101,6 +104,7 @@ impl StandIn {
                 counters: *library.get(b"afn_mock_counters\0").map_err(missing)?,
                 live: *library.get(b"afn_mock_live\0").map_err(missing)?,
                 take_findings: *library.get(b"afn_mock_take_findings\0").map_err(missing)?,
+                record: *library.get(b"afn_mock_record\0").map_err(missing)?,
                 reset: *library.get(b"afn_mock_reset\0").map_err(missing)?,
             })
         }
@@ -175,6 +179,18 @@ impl StandIn {
     fn schedule(&self, function: &str, code: u32) {
         // SAFETY: the pointer leads to as many bytes as are said.
         unsafe { (self.fail_next)(function.as_ptr(), function.len(), code) };
+    }
+
+    /// Records kernels from now on in a folder, as files that a simulator of GPUs can run again, or no longer. Of equal
+    /// launches the first is recorded. Work that was queued before runs first, unrecorded.
+    ///
+    /// # Errors
+    /// The folder cannot be written to.
+    pub fn record(&self, folder: Option<&Path>) -> Result<(), String> {
+        let text = folder.map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default();
+        // SAFETY: the pointer leads to as many bytes as are said.
+        let done = unsafe { (self.record)(text.as_ptr(), text.len()) };
+        if done { Ok(()) } else { Err(format!("nothing can be recorded in `{text}`")) }
     }
 
     /// What happened so far.

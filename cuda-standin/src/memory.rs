@@ -130,6 +130,14 @@ impl Memory {
         self.allocations.get(&address).map_or(0, |allocation| allocation.bytes)
     }
 
+    /// What the allocation holds that begins there; nothing if none does.
+    pub fn contents(&self, address: u64) -> &[u8] {
+        self.allocations.get(&address).map_or(&[], |allocation| {
+            // SAFETY: the allocation is this object's, has as many bytes, and was filled when it was made.
+            unsafe { std::slice::from_raw_parts(allocation.pointer, allocation.bytes) }
+        })
+    }
+
     pub fn bytes(&self, kind: Kind) -> usize {
         self.allocations.values().filter(|a| a.kind == kind).map(|a| a.bytes).sum()
     }

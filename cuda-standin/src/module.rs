@@ -10,6 +10,7 @@ use crate::signature::{Signature, signatures};
 
 pub struct Module {
     pub code: Arc<HostCuda>,
+    pub source: String,
     pub kernels: Vec<Signature>,
 }
 
@@ -109,6 +110,6 @@ impl Sources {
         let names = kernels.iter().map(|kernel| kernel.name.as_str());
         let code =
             HostCuda::load(source, names, &cache).map_err(|e| Refused::Invalid(e.to_string()))?;
-        Ok(Module { code: Arc::new(code), kernels })
+        Ok(Module { code: Arc::new(code), source: source.to_owned(), kernels })
     }
 }

@@ -10,6 +10,7 @@ use crate::control::Counters;
 use crate::graph::{Exec, Graph, Node};
 use crate::memory::Memory;
 use crate::module::{Module, Sources};
+use crate::recording::Recorder;
 use crate::signature::Parameter;
 use crate::streams::{Event, Stream};
 
@@ -46,6 +47,8 @@ pub struct State {
     pub newest_ptx: (u32, u32),
     /// The release threshold of each pool of memory.
     pub pools: Vec<u64>,
+    /// Where kernels are recorded, if they are.
+    pub recorder: Option<Recorder>,
 }
 
 static STATE: Mutex<Option<State>> = Mutex::new(None);
@@ -77,6 +80,13 @@ pub fn lock() -> Locked {
     Locked(guard)
 }
 
+/// The recording that `ARRAY_FN_STANDIN_RECORDING` asks for.
+fn recorder_of_process() -> Option<Recorder> {
+    let folder = std::env::var_os("ARRAY_FN_STANDIN_RECORDING").filter(|name| !name.is_empty())?;
+    let recorder = Recorder::new(folder.into());
+    recorder.inspect_err(|error| eprintln!("stand-in driver: no recording: {error}")).ok()
+}
+
 impl State {
     fn new() -> State {
         let version = std::env::var("ARRAY_FN_STANDIN_DRIVER_VERSION").ok();
@@ -102,6 +112,7 @@ impl State {
             driver_version: version.and_then(|v| v.parse().ok()).unwrap_or(13_000),
             newest_ptx: (9, 0),
             pools: vec![0],
+            recorder: recorder_of_process(),
         }
     }
 

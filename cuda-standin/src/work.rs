@@ -152,6 +152,7 @@ impl Work {
             Work::Kernel(call) => {
                 state.counters.kernels += 1;
                 let Some((code, name)) = state.code(call.function) else { return };
+                let recorded = state.begin_record(call, &name);
                 let mut arguments = call.arguments.clone();
                 let mut pointers: Vec<*mut c_void> =
                     arguments.iter_mut().map(|a| std::ptr::from_mut(a).cast()).collect();
@@ -165,6 +166,7 @@ impl Work {
                 if let Err(error) = outcome {
                     state.illegal(format!("kernel {name}: {error}"));
                 }
+                state.end_record(recorded);
             }
             Work::Copy { target, source, bytes } => {
                 let pointer = |end: &End| {

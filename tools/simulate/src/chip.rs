@@ -1,0 +1,168 @@
+//! The GPUs that can be simulated, whole or in part.
+
+use crate::error::Error;
+use clap::ValueEnum;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A GPU that the simulator has a configuration of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Kind {
+    /// NVIDIA TITAN V: 80 multiprocessors, 652 GB/s
+    TitanV,
+    /// NVIDIA RTX 3070: 46 multiprocessors, 448 GB/s
+    Rtx3070,
+}
+
+/// A GPU, or a part of one with as much less of everything.
+#[derive(Clone, Copy, Debug)]
+pub struct Chip {
+    pub kind: Kind,
+    /// The chip is one of so many equal parts.
+    pub part: u32,
+}
+
+/// The figures of a chip that results are measured by.
+#[derive(Clone, Copy, Debug)]
+pub struct Rates {
+    pub multiprocessors: u32,
+    /// Clock of the multiprocessors in Hz.
+    pub clock: f64,
+    /// Of the memory, in bytes per second.
+    pub bandwidth: f64,
+}
+
+impl Kind {
+    /// Its name in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::TitanV => "TITAN V",
+            Kind::Rtx3070 => "RTX 3070",
+        }
+    }
+
+    /// The folder of its configuration.
+    fn folder(self) -> &'static str {
+        match self {
+            Kind::TitanV => "SM7_TITANV",
+            Kind::Rtx3070 => "SM86_RTX3070",
+        }
+    }
+
+    /// What NVRTC compiles for.
+    pub fn architecture(self) -> &'static str {
+        match self {
+            Kind::TitanV => "compute_70",
+            Kind::Rtx3070 => "compute_86",
+        }
+    }
+
+    /// The compute capability for which `ptxas` tells the registers, times ten.
+    pub fn capability(self) -> &'static str {
+        match self {
+            Kind::TitanV => "70",
+            Kind::Rtx3070 => "86",
+        }
+    }
+}
+
+impl Chip {
+    /// The files of the configuration, with their names.
+    ///
+    /// # Errors
+    /// [`Error::File`], [`Error::Configuration`] and [`Error::Part`].
+    pub fn configure(
+        &self,
+        simulator: &Path,
+        shared: u32,
+    ) -> Result<Vec<(String, Vec<u8>)>, Error> {
+        let mut files = Vec::new();
+        let folder = self.folder(simulator);
+        for entry in fs::read_dir(&folder).map_err(Error::file(&folder))? {
+            let entry = entry.map_err(Error::file(&folder))?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if name.ends_with(".icnt") {
+                files.push((name, fs::read(entry.path()).map_err(Error::file(&entry.path()))?));
+            }
+        }
+        let options = self.options(simulator)?;
+        let (clusters, channels) =
+            (options.number("gpgpu_n_clusters")?, options.number("gpgpu_n_mem")?);
+        let mut text = options.text.clone();
+        for (name, count, least) in
+            [("gpgpu_n_clusters", clusters, 1), ("gpgpu_n_mem", channels, 4)]
+        {
+            let count = count as u32;
+            let part = self.part;
+            if part == 0 || !count.is_multiple_of(part) || count / part < least {
+                return Err(Error::Part { what: name, count, part });
+            }
+            text.push_str(&format!("\n-{name} {}", count / part));
+        }
+        // PTX from files. The cache begins empty, though the simulator copies memory through it.
+        text.push_str("\n-gpgpu_ptx_use_cuobjdump 0\n-gpgpu_perf_sim_memcpy 0\n");
+        if shared > 48 * 1024 {
+            text.push_str("-gpgpu_shmem_per_block 98304\n");
+        }
+        files.push(("gpgpusim.config".to_owned(), text.into_bytes()));
+        Ok(files)
+    }
+
+    /// What the chip can do.
+    ///
+    /// # Errors
+    /// [`Error::File`] and [`Error::Configuration`].
+    pub fn rates(&self, simulator: &Path) -> Result<Rates, Error> {
+        let options = self.options(simulator)?;
+        let number = |name| options.number(name);
+        let clocks = options.value("gpgpu_clock_domains")?;
+        let clocks: Vec<f64> = clocks.split(':').filter_map(|clock| clock.parse().ok()).collect();
+        let &[core, _, _, memory] = &clocks[..] else {
+            return Err(options.fault("gpgpu_clock_domains"));
+        };
+        let channel = number("gpgpu_dram_buswidth")? * number("dram_data_command_freq_ratio")?;
+        let part = f64::from(self.part);
+        let cores = number("gpgpu_n_clusters")? * number("gpgpu_n_cores_per_cluster")?;
+        Ok(Rates {
+            multiprocessors: (cores / part) as u32,
+            clock: core * 1e6,
+            bandwidth: number("gpgpu_n_mem")? / part * channel * memory * 1e6,
+        })
+    }
+
+    fn folder(&self, simulator: &Path) -> PathBuf {
+        simulator.join("gpgpu-sim/configs/tested-cfgs").join(self.kind.folder())
+    }
+
+    fn options(&self, simulator: &Path) -> Result<Options, Error> {
+        let path = self.folder(simulator).join("gpgpusim.config");
+        let text = fs::read_to_string(&path).map_err(Error::file(&path))?;
+        Ok(Options { path, text })
+    }
+}
+
+/// The options of a configuration.
+struct Options {
+    path: PathBuf,
+    text: String,
+}
+
+impl Options {
+    fn value(&self, name: &str) -> Result<String, Error> {
+        let option = |line: &str| -> Option<String> {
+            let rest = line.strip_prefix('-')?.strip_prefix(name)?;
+            rest.starts_with(char::is_whitespace)
+                .then(|| rest.split_whitespace().next())?
+                .map(str::to_owned)
+        };
+        self.text.lines().find_map(option).ok_or_else(|| self.fault(name))
+    }
+
+    fn number(&self, name: &str) -> Result<f64, Error> {
+        self.value(name)?.parse().map_err(|_| self.fault(name))
+    }
+
+    fn fault(&self, name: &str) -> Error {
+        Error::Configuration { path: self.path.clone(), option: name.to_owned() }
+    }
+}

@@ -1,0 +1,115 @@
+//! The options of the command line.
+
+use crate::chip::{Chip, Kind};
+use clap::{Parser, ValueEnum};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// Runs CUDA kernels of array functions on a simulated GPU: checks their results, and counts what they cost.
+#[derive(Parser)]
+#[command(version, arg_required_else_help = true)]
+pub struct Options {
+    /// Programs: `operations`, `solvers`, or the name of one of them; a wrong name is answered by the list
+    pub programs: Vec<String>,
+
+    /// The folder in which the simulator was built
+    #[arg(long, value_name = "DIR")]
+    pub simulator: PathBuf,
+
+    /// Recordings that the stand-in driver wrote, of any program
+    #[arg(long, value_name = "DIR")]
+    pub recording: Vec<PathBuf>,
+
+    /// The GPU
+    #[arg(long, value_enum, default_value = "titan-v")]
+    chip: Kind,
+
+    /// Simulate one of so many equal parts of the GPU, with as much less of its memory's bandwidth
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    part: u32,
+
+    /// Elements of the largest array of an operation
+    #[arg(long, value_name = "N", default_value_t = 1 << 18, value_parser = elements)]
+    pub elements: usize,
+
+    /// Tetrahedra of a solver's mesh, about
+    #[arg(long, value_name = "N", default_value_t = 7680)]
+    pub tetrahedra: usize,
+
+    /// Orders of a solver's elements [default: 1 to 4]
+    #[arg(long, value_name = "P", value_delimiter = ',')]
+    order: Vec<usize>,
+
+    /// Precisions of solvers
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "f64")]
+    pub dtype: Vec<DType>,
+
+    /// Only kernels whose names contain this
+    #[arg(long, value_name = "TEXT")]
+    pub kernel: Option<String>,
+
+    /// Also write one JSON object per kernel into a file
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// Kernels that are simulated at once [default: one per core]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+
+    /// Keep recordings, PTX and logs in a folder
+    #[arg(long, value_name = "DIR")]
+    work: Option<PathBuf>,
+
+    #[arg(skip)]
+    pub keep: bool,
+}
+
+/// A precision of a solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DType {
+    F64,
+    F32,
+}
+
+impl DType {
+    pub fn name(self) -> &'static str {
+        match self {
+            DType::F64 => "f64",
+            DType::F32 => "f32",
+        }
+    }
+}
+
+/// Matrices have rows of 1024.
+fn elements(text: &str) -> Result<usize, String> {
+    let elements: usize = text.parse().map_err(|_| "expected a number".to_owned())?;
+    if elements < 2048 { Err("at least 2048".to_owned()) } else { Ok(elements) }
+}
+
+impl Options {
+    /// The options of the command line; where they are wrong, the program ends with a message.
+    pub fn of_process() -> Options {
+        let mut options = Options::parse();
+        options.keep = options.work.is_some();
+        options
+    }
+
+    pub fn chip(&self) -> Chip {
+        Chip { kind: self.chip, part: self.part }
+    }
+
+    pub fn orders(&self) -> Vec<usize> {
+        if self.order.is_empty() { (1..=4).collect() } else { self.order.clone() }
+    }
+
+    pub fn jobs(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.jobs.map_or_else(cores, NonZeroUsize::get)
+    }
+
+    /// The folder for files of this run.
+    pub fn work(&self) -> PathBuf {
+        let own = || std::env::temp_dir().join(format!("array-fn-simulate-{}", std::process::id()));
+        self.work.clone().unwrap_or_else(own)
+    }
+}

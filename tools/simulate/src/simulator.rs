@@ -1,0 +1,173 @@
+//! The simulator GPGPU-Sim, as its `build.sh` leaves it in a folder: compiles kernels for it, and replays launches.
+
+use crate::chip::Chip;
+use crate::error::Error;
+use crate::nvrtc::Nvrtc;
+use crate::recording::{Argument, Launch, Recording};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A simulator with a chip.
+pub struct Simulator {
+    folder: PathBuf,
+    /// Where the simulator's library is.
+    library: String,
+    nvrtc: Nvrtc,
+    pub chip: Chip,
+    /// Where launches are replayed.
+    work: PathBuf,
+}
+
+/// What came of a launch.
+pub struct Replay {
+    /// Everything that the simulator printed.
+    pub log: String,
+    /// The contents of each buffer that may be written, with its position.
+    pub written: Vec<(usize, Vec<u8>)>,
+}
+
+impl Simulator {
+    /// The simulator in a folder. Files of launches are written into `work`.
+    ///
+    /// # Errors
+    /// [`Error::Simulator`] where the folder lacks something, and those of [`Chip::configure`].
+    pub fn new(folder: &Path, chip: Chip, work: &Path) -> Result<Simulator, Error> {
+        let missing = |name: &str| Error::Simulator {
+            folder: folder.to_path_buf(),
+            missing: name.to_owned(),
+        };
+        // Launches are replayed in folders of their own.
+        let folder = fs::canonicalize(folder).map_err(Error::file(folder))?;
+        let library = fs::read_to_string(folder.join("lib")).map_err(|_| missing("lib"))?;
+        if !folder.join("replay").exists() {
+            return Err(missing("replay"));
+        }
+        let nvrtc = Nvrtc::find(&folder).ok_or_else(|| missing("the library of NVRTC"))??;
+        fs::create_dir_all(work).map_err(Error::file(work))?;
+        let work = fs::canonicalize(work).map_err(Error::file(work))?;
+        Ok(Simulator { library: library.trim().to_owned(), nvrtc, chip, work, folder })
+    }
+
+    /// Runs a launch alone, on memory as the recording has it.
+    ///
+    /// # Errors
+    /// Those of files and of NVRTC. That the simulator cannot run a kernel is `Ok(Err(..))`, with the reason.
+    pub fn replay(
+        &self,
+        recording: &Recording,
+        launch: &Launch,
+        number: usize,
+    ) -> Result<Result<Replay, String>, Error> {
+        let folder = self.work.join(format!("{number}-{}", launch.kernel));
+        fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
+        let write = |name: &str, contents: &[u8]| {
+            let path = folder.join(name);
+            fs::write(&path, contents).map_err(Error::file(&path))
+        };
+        let ptx = self.nvrtc.ptx(&recording.source(launch)?, self.chip.kind.architecture())?;
+        write("kernel.ptx", only(&ptx, &launch.kernel).as_bytes())?;
+        write("script", script(recording, launch).as_bytes())?;
+        let configuration = self.chip.configure(&self.folder, launch.shared)?;
+        for (name, contents) in configuration {
+            write(&name, &contents)?;
+        }
+        let output = Command::new(self.folder.join("replay"))
+            .arg("script")
+            .current_dir(&folder)
+            .env("CUDA_INSTALL_PATH", self.folder.join("cuda"))
+            .env("GPGPUSIM_ROOT", self.folder.join("gpgpu-sim"))
+            .env("PTX_JIT_PATH", &folder)
+            .env("LD_LIBRARY_PATH", &self.library)
+            .env("SIM_PTXAS_SM", self.chip.kind.capability())
+            .stdin(Stdio::null())
+            .output()
+            .map_err(Error::file(&folder))?;
+        let log = String::from_utf8_lossy(&output.stdout).into_owned();
+        write("log", log.as_bytes())?;
+        if !output.status.success() || !log.contains("gpu_sim_cycle") {
+            let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+            return Ok(Err(reason(&log, &errors)));
+        }
+        let mut written = Vec::new();
+        for (k, _) in launch.buffers.iter().enumerate().filter(|(_, b)| b.after.is_some()) {
+            let path = folder.join(format!("after{k}"));
+            written.push((k, fs::read(&path).map_err(Error::file(&path))?));
+        }
+        Ok(Ok(Replay { log, written }))
+    }
+}
+
+/// The last lines that tell why the simulator gave up.
+fn reason(log: &str, errors: &str) -> String {
+    let telling = |line: &&str| {
+        let line = line.to_lowercase();
+        ["error", "not implemented", "unsupported", "abort", "assert", "undefined", "replay:"]
+            .iter()
+            .any(|word| line.contains(word))
+    };
+    let lines = errors.lines().chain(log.lines().rev().take(40)).filter(telling);
+    let found: Vec<&str> = lines.take(2).map(str::trim).collect();
+    if found.is_empty() {
+        "the simulator stopped without a word".to_owned()
+    } else {
+        found.join("; ")
+    }
+}
+
+/// The PTX without kernels other than one: the simulator reads all, and stops at each that it does not know.
+fn only(ptx: &str, kernel: &str) -> String {
+    let mut text = String::new();
+    let mut rest = ptx;
+    while let Some(start) = rest.find("\n.visible .entry ") {
+        text.push_str(&rest[..start]);
+        let body = &rest[start..];
+        let end = body.find("\n}").map_or(body.len(), |end| end + 2);
+        let name = body["\n.visible .entry ".len()..].split(['(', '\n']).next().unwrap_or_default();
+        if name.trim() == kernel {
+            text.push_str(&body[..end]);
+        }
+        rest = &body[end..];
+    }
+    text.push_str(rest);
+    text
+}
+
+/// The launch as the program `replay` reads it.
+fn script(recording: &Recording, launch: &Launch) -> String {
+    let mut text = "ptx kernel.ptx\n".to_owned();
+    for (k, buffer) in launch.buffers.iter().enumerate() {
+        let contents = recording.folder.join(&buffer.before);
+        let _ = writeln!(text, "buffer {k} {} {}", buffer.bytes, contents.display());
+    }
+    let _ = write!(text, "launch {}", launch.kernel);
+    for number in launch.grid.iter().chain(&launch.block).chain([&launch.shared]) {
+        let _ = write!(text, " {number}");
+    }
+    let _ = writeln!(text, " {}", launch.arguments.len());
+    for argument in &launch.arguments {
+        let _ = match argument {
+            Argument::Pointer(buffer, offset) => writeln!(text, "pointer {buffer} {offset}"),
+            Argument::Value(bytes) => writeln!(text, "bytes {bytes}"),
+        };
+    }
+    for (k, _) in launch.buffers.iter().enumerate().filter(|(_, b)| b.after.is_some()) {
+        let _ = writeln!(text, "save {k} after{k}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::only;
+
+    #[test]
+    fn one_kernel_is_left() {
+        let kernel = |name: &str| format!("\n.visible .entry {name}(\n)\n{{\nret;\n}}\n");
+        let ptx = format!(".version 7.8\n{}{}", kernel("f_0"), kernel("f_1"));
+        let left = only(&ptx, "f_1");
+        assert!(left.contains(".entry f_1(") && !left.contains("f_0"), "{left}");
+        assert!(left.starts_with(".version 7.8\n"));
+    }
+}
