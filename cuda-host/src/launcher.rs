@@ -51,9 +51,11 @@ impl Launcher for HostLauncher {
             return;
         }
         let cuda = call.kernel.cuda;
-        let grid = call.points.div_ceil(cuda.points_per_block as usize);
-        let grid = u32::try_from(grid).expect("a grid that CUDA allows");
         let (args, launch) = (call.args, call.launch);
+        // SAFETY: the table holds one value per size parameter.
+        let terms = cuda.terms.map(|k| unsafe { args.sizes.add(k as usize).read() });
+        let grid = array_fn_plan::blocks(call.points, cuda.threads, cuda.points_per_block, terms);
+        let grid = u32::try_from(grid).expect("a grid that CUDA allows");
         // One pointer to the value of every parameter. Scalars are words of 64 bits, whose first bytes
         // are the value on the little-endian machines that this crate is for.
         const { assert!(cfg!(target_endian = "little")) };

@@ -3,7 +3,7 @@
 mod support;
 
 use array_fn_compiler::dag::{Binary, Const, DType, Reduce};
-use array_fn_compiler::emit::cuda::mapping::{MAX_SHARED_BYTES, Mapping, Strategy};
+use array_fn_compiler::emit::cuda::mapping::{MAX_SHARED_BYTES, Mapping, Strategy, Terms};
 use array_fn_compiler::schedule::kernel::*;
 use support::{Builder, Memory, emit, run};
 
@@ -261,4 +261,125 @@ fn phases_that_meet_in_a_buffer() {
     run(&source, &host, 0, &mut memory, &[(-7i64).cast_unsigned()], &[], &[]);
     let want: Vec<f64> = (0..300).map(|j| -7.0 * (299 - j) as f64).collect();
     assert_eq!(memory[1].f64(), want);
+}
+
+/// Per row: its maximum, whether it has a negative element, and then the sum of the distances from the maximum, which is
+/// added to `out`. The third reduction needs the first.
+fn row_kernel() -> KernelIr {
+    let mut b = Builder::default();
+    let m = b.parallel(Extent::Size(0));
+    let n = b.size();
+    b.size();
+    let x = b.buffer(DType::F64, Access::Read);
+    let out = b.buffer(DType::F64, Access::ReadWrite);
+    let negative = b.buffer(DType::Bool, Access::Write);
+    let row = b.mul(m, n);
+    let (first, i) = b.fresh_loop(Extent::Size(0));
+    let place = b.add(row, i);
+    let element = b.load(x, place);
+    let zero = b.kernel.add(Value::Const(Const::f64(0.0)), DType::F64);
+    let below = b.binary(Binary::Lt, element, zero);
+    let (largest, maximum) = b.temp(DType::F64);
+    let (any, some) = b.temp(DType::Bool);
+    let accumulators = vec![
+        Accumulator { id: largest, op: Reduce::Max, value: element },
+        Accumulator { id: any, op: Reduce::Max, value: below },
+    ];
+    let extrema = Stmt::Reduce { loops: vec![first], body: vec![], accumulators };
+    let (second, i) = b.fresh_loop(Extent::Size(0));
+    let place = b.add(row, i);
+    let element = b.load(x, place);
+    let distance = b.binary(Binary::Sub, maximum, element);
+    let (total, sum) = b.temp(DType::F64);
+    let accumulators = vec![Accumulator { id: total, op: Reduce::Sum, value: distance }];
+    let distances = Stmt::Reduce { loops: vec![second], body: vec![], accumulators };
+    let old = b.load(out, m);
+    let value = b.add(old, sum);
+    let stores = vec![
+        Stmt::Store { buffer: out, offset: m, value },
+        Stmt::Store { buffer: negative, offset: m, value: some },
+    ];
+    b.phase(vec![], [vec![extrema, distances], stores].concat());
+    b.kernel
+}
+
+/// Sums of parts of 100 elements, the last of which may be shorter.
+fn part_kernel() -> KernelIr {
+    let mut b = Builder::default();
+    let part = b.parallel(Extent::Size(1));
+    let n = b.size();
+    b.size();
+    let x = b.buffer(DType::F64, Access::Read);
+    let out = b.buffer(DType::F64, Access::Write);
+    let (hundred, zero) = (b.int(100), b.int(0));
+    let first = b.mul(part, hundred);
+    let rest = b.binary(Binary::Sub, n, first);
+    let high = b.binary(Binary::Min, rest, hundred);
+    let (inner, i) = b.fresh_loop(Extent::Range { low: zero, high });
+    let place = b.add(first, i);
+    let element = b.load(x, place);
+    let (total, value) = b.temp(DType::F64);
+    let accumulators = vec![Accumulator { id: total, op: Reduce::Sum, value: element }];
+    let reduce = Stmt::Reduce { loops: vec![inner], body: vec![], accumulators };
+    b.phase(vec![], vec![reduce, Stmt::Store { buffer: out, offset: part, value }]);
+    b.kernel
+}
+
+#[test]
+fn threads_share_the_terms_of_a_part() {
+    if !array_fn_cuda_host::has_compiler() {
+        return;
+    }
+    let mapping = Mapping::choose(&part_kernel());
+    assert_eq!((mapping.strategy, mapping.terms()), (Strategy::Terms(Terms::Known(100)), None));
+    let (source, host) = emit("shared_parts", &[("parts".to_string(), part_kernel())]);
+    for n in [1, 99, 100, 101, 3599, 3700] {
+        let (x, parts) = (sequence(n), (n + 99) / 100);
+        let mut memory = [
+            Memory::new(DType::F64, false, &bits(&x)),
+            Memory::poisoned(DType::F64, parts as usize),
+        ];
+        run(&source, &host, 0, &mut memory, &[], &[n, parts], &[parts]);
+        let expected: Vec<f64> = x.chunks(100).map(|part| part.iter().sum()).collect();
+        assert_eq!(memory[1].f64(), expected, "{n}");
+    }
+}
+
+#[test]
+fn threads_share_the_terms_of_a_row() {
+    if !array_fn_cuda_host::has_compiler() {
+        return;
+    }
+    let mut few_threads = row_kernel();
+    few_threads.threads = Some(32);
+    let kernels = [("rows".to_string(), row_kernel()), ("rows_32".to_string(), few_threads)];
+    for (_, kernel) in &kernels {
+        let mapping = Mapping::choose(kernel);
+        assert_eq!(mapping.strategy, Strategy::Terms(Terms::Size(0)));
+        assert_eq!(mapping.terms(), Some(0));
+    }
+    let (source, host) = emit("shared_terms", &kernels);
+    for k in 0..kernels.len() {
+        for n in [0, 1, 7, 15, 16, 17, 33, 127, 128, 129, 1000, 4097] {
+            for m in [1, 3, 32, 33, 65] {
+                let x = sequence(m * n);
+                let mut memory = [
+                    Memory::new(DType::F64, false, &bits(&x)),
+                    Memory::new(DType::F64, false, &bits(&vec![1.0; m as usize])),
+                    Memory::poisoned(DType::Bool, m as usize),
+                ];
+                run(&source, &host, k, &mut memory, &[], &[n, 0], &[m]);
+                let (sums, negative) = (memory[1].f64(), memory[2].elements());
+                for row in 0..m as usize {
+                    let x = &x[row * n as usize..][..n as usize];
+                    let largest = x.iter().fold(f64::NEG_INFINITY, |m, x| m.max(*x));
+                    // Multiples of 1/8: exact in any order.
+                    let expected = x.iter().fold(1.0, |sum, x| sum + (largest - x));
+                    assert_eq!(sums[row], expected, "{k}: {m} rows of {n}: row {row}");
+                    let some = x.iter().any(|x| *x < 0.0);
+                    assert_eq!(negative[row].bits != 0, some, "{k}: {m} rows of {n}: row {row}");
+                }
+            }
+        }
+    }
 }

@@ -183,6 +183,8 @@ impl Memory {
                     Place::Temp(k) => self.slots[schedule.temps[k.0].slot.0].as_mut_ptr(),
                 })
                 .collect();
+            let kernel = info.launch;
+            let terms = kernel.terms.map(|k| value(case, &launch.sizes[k as usize]));
             let scalars = launch.scalars.iter().map(|scalar| match scalar {
                 ScalarArg::Const(bits) => *bits,
                 ScalarArg::Param(k) => case.args[k.0].bits[0],
@@ -192,7 +194,8 @@ impl Memory {
             let mut parameters: Vec<*mut c_void> =
                 pointers.iter_mut().map(|p| std::ptr::from_mut(p).cast()).collect();
             parameters.extend(words.iter_mut().map(|w| std::ptr::from_mut(w).cast::<c_void>()));
-            let grid = points.cast_unsigned().div_ceil(info.launch.points_per_block.into()) as u32;
+            let (threads, per_block) = (kernel.threads, kernel.points_per_block);
+            let grid = array_fn_plan::blocks(points as usize, threads, per_block, terms) as u32;
             // SAFETY: the schedule binds buffers, scalars (little-endian words), sizes and extents as its
             // kernels declare them.
             let outcome = unsafe {

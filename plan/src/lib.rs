@@ -19,9 +19,11 @@
 //! accept. [`types!`] makes the implementations, so a new field is one line there.
 
 mod declare;
+mod grid;
 mod plain;
 mod to_rust;
 mod types;
 
+pub use grid::{blocks, sharing};
 pub use plain::{DType, Lanes, Numbers, Role, SizeOp};
 pub use to_rust::{ToRust, Writer};

@@ -6,8 +6,8 @@
 //! The parameters are, in this order: one pointer per buffer, one value per scalar (of its own dtype), one `long long`
 //! per size, one `long long` per parallel extent. Buffers that a kernel writes must not overlap its other buffers.
 //!
-//! A grid has `ceil(points / points_per_block)` blocks; without points there is nothing to launch. [`mapping`] decides
-//! which thread computes which points.
+//! A grid has as many blocks as [`array_fn_plan::blocks`] tells; without points there is nothing to launch. [`mapping`]
+//! decides which thread computes which points.
 
 mod body;
 mod constant;
@@ -19,6 +19,7 @@ mod kernel;
 pub mod mapping;
 mod names;
 mod routine;
+mod terms;
 mod uses;
 
 use crate::emit::text::add_line;
@@ -69,6 +70,7 @@ pub fn emit_kernels(title: &str, kernels: &[(&str, &KernelIr)]) -> CudaSource {
             launch: CudaKernel {
                 threads: mapping.threads,
                 points_per_block: mapping.points_per_block,
+                terms: mapping.terms(),
                 shared_bytes: mapping.shared_bytes,
             },
         });

@@ -9,6 +9,7 @@
 //! | [`explain`] | the text from which the runtime explains a function |
 //! | [`shadow`], [`unused`] | code that is never called, for rust-analyzer and for rustc's warnings |
 //! | [`surroundings`], [`crate_path`] | the modules around a function, and the path of the crate |
+//! | `order` | whether points or terms of reductions are computed side by side |
 //! | `text` | lines of text |
 //! | [`features`] | errors for element types whose feature is off |
 
@@ -20,6 +21,7 @@ mod element;
 pub mod explain;
 pub mod features;
 pub mod host;
+mod order;
 pub mod program;
 pub mod records;
 pub mod shadow;

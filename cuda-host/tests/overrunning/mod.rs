@@ -36,7 +36,7 @@ const fn kernel(name: &'static str, writes: &'static [u32]) -> Kernel {
             avx512: None,
             far: None,
         },
-        cuda: CudaKernel { threads: 64, points_per_block: 64, shared_bytes: 0 },
+        cuda: CudaKernel { threads: 64, points_per_block: 64, terms: None, shared_bytes: 0 },
         writes,
     }
 }

@@ -97,7 +97,10 @@ pub fn run(
     if points == 0 {
         return;
     }
-    let grid = points.cast_unsigned().div_ceil(info.launch.points_per_block.into()) as u32;
+    let launch = info.launch;
+    let terms = launch.terms.map(|k| sizes[k as usize]);
+    let per_block = launch.points_per_block;
+    let grid = array_fn_plan::blocks(points as usize, launch.threads, per_block, terms) as u32;
     let mut pointers: Vec<*mut u8> = memory.iter_mut().map(|m| m.bytes.as_mut_ptr()).collect();
     let mut words: Vec<u64> = scalars.to_vec();
     words.extend(sizes.iter().chain(extents).map(|n| n.cast_unsigned()));

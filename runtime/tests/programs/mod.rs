@@ -28,7 +28,7 @@ const fn kernel(
     Kernel {
         name,
         cpu: CpuKernel { lanes: Lanes::Points, baseline, avx2: None, avx512: None, far: None },
-        cuda: CudaKernel { threads: 128, points_per_block: 128, shared_bytes: 0 },
+        cuda: CudaKernel { threads: 128, points_per_block: 128, terms: None, shared_bytes: 0 },
         writes,
     }
 }

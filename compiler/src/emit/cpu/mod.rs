@@ -22,7 +22,6 @@ mod loads;
 mod masks;
 mod moved;
 mod ops;
-mod order;
 mod phase;
 mod pieces;
 mod range;
@@ -41,6 +40,7 @@ mod wrapped;
 pub use ops::literal;
 
 use crate::dag::DType;
+use crate::emit::order::{self, Order};
 use crate::emit::text::add_line;
 use crate::hash::{HashMap, HashSet};
 use crate::plan::Lanes;
@@ -48,7 +48,6 @@ use crate::schedule::kernel::{Access, Extent, KernelIr, Loop, Phase, Stmt, Value
 use analysis::Analysis;
 use array_fn_plan::Writer;
 use far::Far;
-use order::Order;
 use transposed::{Neighbours, RowLoad};
 use value::Tile;
 use wrapped::Wrapped;

@@ -8,11 +8,12 @@ use super::helpers::Helpers;
 use super::kernel::extent;
 use super::mapping::{MAX_REGISTER_ELEMENTS, Mapping, Strategy, constant};
 use super::names::{c_type, is_native};
+use super::terms;
 use super::uses::{Uses, each_root, reachable};
 use crate::dag::{Binary, DType, Reduce, Unary};
 use crate::hash::{HashMap, HashSet};
 use crate::schedule::kernel::{
-    Access, AccumulatorId, Extent, KernelIr, Loop, Phase, Stmt, Value, ValueId, VarId,
+    Access, Accumulator, AccumulatorId, Extent, KernelIr, Loop, Phase, Stmt, Value, ValueId, VarId,
 };
 
 /// The longest expression that is written in place.
@@ -101,15 +102,26 @@ impl<'a> Body<'a> {
     }
 
     pub fn open_loop(&mut self, l: &Loop) {
+        self.open_loop_for(l, false);
+    }
+
+    /// Opens a loop, or, if it is shared, that part of it that is this thread's.
+    fn open_loop_for(&mut self, l: &Loop, shared: bool) {
         let var = format!("i{}", l.var.0);
         let (start, end) = match l.extent {
             Extent::Range { low, high } => (self.value(low).text, self.value(high).text),
             other => ("0".to_string(), extent(other)),
         };
-        self.open(&format!("for (long long {var} = {start}; {var} < {end}; ++{var}) {{"));
+        let (start, step) = match (shared, start.as_str()) {
+            (false, _) => (start, format!("++{var}")),
+            (true, "0") => ("lane".to_string(), format!("{var} += sharing")),
+            (true, _) => (format!("{start} + lane"), format!("{var} += sharing")),
+        };
+        self.open(&format!("for (long long {var} = {start}; {var} < {end}; {step}) {{"));
         let level = self.scopes.len() - 1;
         let scope = &mut self.scopes[level];
-        scope.certain = constant(l).is_some_and(|n| n > 0);
+        // A thread may have no part of a short loop.
+        scope.certain = !shared && constant(l).is_some_and(|n| n > 0);
         // Registers have no addresses, so loops over them must be unrolled. If all accesses go to
         // local memory, nvcc would gain nothing from unrolling, and run out of registers.
         let short = constant(l).is_some_and(|n| n <= MAX_REGISTER_ELEMENTS);
@@ -150,8 +162,9 @@ impl<'a> Body<'a> {
                         let identity = Expression::constant(a.op.identity(dtype));
                         self.line(&format!("{} t{} = {};", c_type(dtype), a.id.0, identity.text));
                     }
-                    for l in loops {
-                        self.open_loop(l);
+                    let shared = matches!(self.mapping.strategy, Strategy::Terms(_));
+                    for (k, l) in loops.iter().enumerate() {
+                        self.open_loop_for(l, shared && k + 1 == loops.len());
                     }
                     self.statements(body);
                     for a in accumulators {
@@ -163,6 +176,9 @@ impl<'a> Body<'a> {
                     }
                     for a in accumulators {
                         self.temp_level.insert(a.id, level);
+                    }
+                    if shared {
+                        self.meet(accumulators, &statements[k + 1..]);
                     }
                 }
                 Stmt::StoreLocal { local, offset, value } => {
@@ -192,6 +208,27 @@ impl<'a> Body<'a> {
                     self.line(&format!("b{buffer}[{}] = {};", offset.text, value.text));
                 }
             }
+        }
+    }
+
+    /// After a reduction whose terms threads share: makes their accumulators one. After the last reduction one thread
+    /// of the point stays.
+    fn meet(&mut self, accumulators: &[Accumulator], later: &[Stmt]) {
+        let more = later.iter().any(|s| matches!(s, Stmt::Reduce { .. }));
+        for (k, a) in accumulators.iter().enumerate() {
+            let dtype = self.kernel.dtype(a.value);
+            let facts = OperandFacts { dtype, index: false, right: None };
+            let helpers = &mut *self.helpers;
+            let mut combined = |left: &str, right: &str| {
+                let (left, right) = (Expression::primary(left), Expression::primary(right));
+                expression::binary(a.op.combine(), facts, &left, &right, helpers).text
+            };
+            let last = !more && k + 1 == accumulators.len();
+            let text = terms::combine(a, dtype, &mut combined, last);
+            self.line(&text);
+        }
+        if !more {
+            self.line("if (lane != 0 || own >= points) return;");
         }
     }
 

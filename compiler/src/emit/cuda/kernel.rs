@@ -5,6 +5,7 @@ use super::footprint::Footprint;
 use super::helpers::Helpers;
 use super::mapping::{Mapping, Strategy, constant, inner_points};
 use super::names::c_type;
+use super::terms;
 use crate::emit::text::add_line;
 use crate::schedule::kernel::{Access, Extent, KernelIr, Loop, Phase};
 
@@ -34,6 +35,11 @@ pub(super) fn emit(
             }
         }
         Strategy::Flat => {}
+        Strategy::Terms(terms) => {
+            out.push_str(&terms::body(kernel, mapping, terms, helpers));
+            out.push_str("}\n");
+            return out;
+        }
     }
     let points = product(&parallel_loops(kernel));
     let per_block = mapping.points_per_block;
@@ -42,7 +48,7 @@ pub(super) fn emit(
     let one_thread_per_point = match mapping.strategy {
         Strategy::Registers | Strategy::LocalMemory => true,
         Strategy::Flat => kernel.phases.iter().all(|p| p.loops.is_empty()),
-        Strategy::Shared => false,
+        Strategy::Shared | Strategy::Terms(_) => false,
     };
     if one_thread_per_point {
         add_line!(
@@ -135,7 +141,7 @@ fn shared_locals(kernel: &KernelIr, mapping: &Mapping) -> String {
 }
 
 /// The product of the loops' extents.
-fn product(loops: &Loops) -> String {
+pub(super) fn product(loops: &Loops) -> String {
     if loops.is_empty() {
         return "1".to_string();
     }
@@ -182,7 +188,7 @@ fn items(body: &mut Body, kernel: &KernelIr, mapping: &Mapping, phase: &Phase) {
 }
 
 /// Loops with their extents as C++ expressions.
-type Loops<'a> = Vec<(&'a Loop, String)>;
+pub(super) type Loops<'a> = Vec<(&'a Loop, String)>;
 
 fn inner_loops(phase: &Phase) -> Loops<'_> {
     phase.loops.iter().map(|l| (l, extent(l.extent))).collect()
@@ -190,13 +196,13 @@ fn inner_loops(phase: &Phase) -> Loops<'_> {
 
 /// The parallel loops with their extents. An extent that is a constant of the kernel is written as that constant, not
 /// as a parameter.
-fn parallel_loops(kernel: &KernelIr) -> Loops<'_> {
+pub(super) fn parallel_loops(kernel: &KernelIr) -> Loops<'_> {
     let extent = |(k, l)| (l, constant(l).map_or(format!("m{k}"), |n| format!("{n}LL")));
     kernel.parallel.iter().enumerate().map(extent).collect()
 }
 
 /// Splits a flat index into the variables of nested loops, the last one running fastest.
-fn decode(body: &mut Body, flat: &str, index: &str, loops: &Loops) {
+pub(super) fn decode(body: &mut Body, flat: &str, index: &str, loops: &Loops) {
     let mut rest = flat.to_string();
     for (k, (l, extent)) in loops.iter().enumerate().rev() {
         let var = body.bind(l.var);

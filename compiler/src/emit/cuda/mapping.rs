@@ -1,6 +1,9 @@
 //! Spreads the points of a kernel over blocks and threads.
 
-use crate::schedule::kernel::{Extent, KernelIr, Loop, Phase};
+use crate::dag::Binary;
+use crate::emit::order::{Order, order};
+use crate::schedule::kernel::{Extent, KernelIr, Loop, Phase, Stmt, Value, ValueId};
+use array_fn_plan::sharing;
 
 /// The shared memory that a block gets without asking.
 pub const STATIC_SHARED_BYTES: i64 = 48 * 1024;
@@ -26,6 +29,17 @@ pub enum Strategy {
     Registers,
     /// One thread per point, which runs the inner loops itself. This is for local arrays that no block could hold.
     LocalMemory,
+    /// Without local arrays and inner loops. Neighbouring threads share the terms of the reductions of a point, which
+    /// are neighbours in memory.
+    Terms(Terms),
+}
+
+/// How many terms the longest reduction of a point has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Terms {
+    Known(i64),
+    /// As many as this size parameter says.
+    Size(u32),
 }
 
 /// The launch parameters of a kernel, and what they mean.
@@ -43,6 +57,9 @@ impl Mapping {
             return super::routine::mapping(routine);
         }
         let max_threads = kernel.threads.unwrap_or(MAX_THREADS);
+        if let Some(mapping) = Mapping::of_terms(kernel, max_threads) {
+            return mapping;
+        }
         let inner: Vec<Option<i64>> = kernel.phases.iter().map(inner_points).collect();
         let threads = |items| kernel.threads.unwrap_or_else(|| threads_for(items));
         let most = inner.iter().flatten().copied().max().unwrap_or(1).max(1);
@@ -87,6 +104,61 @@ impl Mapping {
             shared_bytes: (points * per_point) as u32,
         }
     }
+
+    /// Threads that share the terms of reductions, where those are neighbours in memory and points are not.
+    fn of_terms(kernel: &KernelIr, threads: u32) -> Option<Mapping> {
+        if order(kernel) != Order::Rows || !threads.is_power_of_two() || threads < 32 {
+            return None;
+        }
+        let [phase] = kernel.phases.as_slice() else { return None };
+        let (mut longest, mut size, mut bytes, mut stored) = (1, None, 1, false);
+        for statement in &phase.body {
+            let Stmt::Reduce { loops, accumulators, .. } = statement else {
+                stored = true;
+                continue;
+            };
+            // The threads that help a point go before it stores anything.
+            if stored {
+                return None;
+            }
+            match loops.last()?.extent {
+                Extent::Const(n) => longest = longest.max(n),
+                Extent::Size(k) => size = size.or(Some(k)),
+                // Only the point knows, but it may know a limit: parts of a long sum are of one length, but for the last.
+                Extent::Range { low, high } => longest = longest.max(limit(kernel, low, high)?),
+            }
+            let widest = accumulators.iter().map(|a| kernel.dtype(a.value).bytes()).max();
+            bytes = bytes.max(widest.unwrap_or(1));
+        }
+        let terms = size.map_or(Terms::Known(longest), Terms::Size);
+        let points_per_block = match terms {
+            Terms::Known(n) => threads / sharing(n, threads),
+            Terms::Size(_) => threads,
+        };
+        let shared_bytes = threads * bytes as u32;
+        Some(Mapping { strategy: Strategy::Terms(terms), threads, points_per_block, shared_bytes })
+    }
+
+    /// The size parameter on which the number of points of a block depends.
+    pub fn terms(&self) -> Option<u32> {
+        match self.strategy {
+            Strategy::Terms(Terms::Size(k)) => Some(k),
+            _ => None,
+        }
+    }
+}
+
+/// The most values of a range, where a constant limits them.
+fn limit(kernel: &KernelIr, low: ValueId, high: ValueId) -> Option<i64> {
+    let constant = |id| match kernel.value(id) {
+        Value::Const(c) => c.to_i128().and_then(|n| i64::try_from(n).ok()),
+        _ => None,
+    };
+    let of_high = match *kernel.value(high) {
+        Value::Binary(Binary::Min, a, b) => constant(a).or_else(|| constant(b)),
+        _ => constant(high),
+    };
+    Some((of_high? - constant(low)?).max(0))
 }
 
 /// A number of threads for `items` items: whole warps, such that the last round of the threads is nearly full.

@@ -85,7 +85,9 @@ impl Engine {
             let function = module
                 .function(launch.kernel.name, cuda.shared_bytes as usize)
                 .map_err(Error::Cuda)?;
-            let grid = launch.points.div_ceil(cuda.points_per_block as usize);
+            let terms = cuda.terms.map(|k| instance.sizes_of(launch)[k as usize]);
+            let (threads, per_block) = (cuda.threads, cuda.points_per_block);
+            let grid = array_fn_plan::blocks(launch.points, threads, per_block, terms);
             let grid = u32::try_from(grid).ok().filter(|_| grid <= MAX_GRID);
             let grid = grid.ok_or_else(|| Error::SizeOverflow {
                 what: inside(instance.program, instance.dims()),

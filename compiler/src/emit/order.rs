@@ -1,4 +1,5 @@
-//! Decides what runs in lanes: neighbouring points, or neighbouring terms of each point's reductions.
+//! Decides what is computed side by side, in lanes of a CPU or by threads of a GPU: neighbouring points, or neighbouring
+//! terms of the reductions of each point.
 
 use crate::dag::DType;
 use crate::schedule::kernel::{Extent, KernelIr, Lanes, Stmt};

@@ -1,0 +1,83 @@
+//! Kernels whose threads share the terms of reductions: the threads of a point, the sums of which they make one, and
+//! the thread that stores it.
+
+use super::body::Body;
+use super::expression::Expression;
+use super::helpers::Helpers;
+use super::kernel::{decode, parallel_loops, product};
+use super::mapping::{Mapping, Terms};
+use super::names::c_type;
+use crate::dag::DType;
+use crate::emit::text::add_line;
+use crate::schedule::kernel::{Accumulator, KernelIr};
+use array_fn_plan::sharing;
+
+/// So many threads of a point add up what all of them have; then each adds up what these have.
+const FAN: u32 = 16;
+
+/// What follows the signature.
+pub(super) fn body(
+    kernel: &KernelIr,
+    mapping: &Mapping,
+    terms: Terms,
+    helpers: &mut Helpers,
+) -> String {
+    let threads = mapping.threads;
+    let mut out = "    ARRAY_FN_SHARED(shared);\n".to_string();
+    let points = product(&parallel_loops(kernel));
+    add_line!(&mut out, "    const long long points = {points};");
+    match terms {
+        Terms::Known(n) => {
+            add_line!(&mut out, "    const unsigned int sharing = {};", sharing(n, threads));
+        }
+        // As `array_fn_plan::sharing`.
+        Terms::Size(k) => add_line!(
+            &mut out,
+            "    unsigned int sharing = 1;
+    if (n{k} >= 16) for (sharing = 8; sharing < {threads} && sharing * 16LL < n{k}; sharing *= 2) {{}}"
+        ),
+    }
+    add_line!(
+        &mut out,
+        "    const unsigned int lane = threadIdx.x & (sharing - 1);
+    const long long own = (long long)blockIdx.x * ({threads} / sharing) + threadIdx.x / sharing;
+    const long long point = own < points ? own : points - 1;"
+    );
+    let Some(phase) = kernel.phases.first() else { return out };
+    let mut body = Body::new(kernel, mapping, phase, helpers);
+    decode(&mut body, "point", "long long", &parallel_loops(kernel));
+    body.statements(&phase.body);
+    out.push_str(&body.finish());
+    out
+}
+
+/// Makes the accumulators of the threads of a point one, which all of them have then. They are combined in an order
+/// that depends on the number of threads alone. `combined` writes the combination of two expressions, and `last` says
+/// that no other accumulator follows, in this reduction or another.
+pub(super) fn combine(
+    accumulator: &Accumulator,
+    dtype: DType,
+    combined: &mut dyn FnMut(&str, &str) -> String,
+    last: bool,
+) -> String {
+    let (c, t) = (c_type(dtype), format!("t{}", accumulator.id.0));
+    let identity = Expression::constant(accumulator.op.identity(dtype)).text;
+    let (some, all) = (combined("some", "parts[k]"), combined(&t, "parts[k]"));
+    let wait = if last { "" } else { "\n        __syncthreads();" };
+    format!(
+        "if (sharing > 1) {{
+        {c}* const parts = ({c}*)shared + (threadIdx.x - lane);
+        parts[lane] = {t};
+        __syncthreads();
+        if (sharing > {FAN}) {{
+            {c} some = {identity};
+            if (lane < {FAN}) for (unsigned int k = lane; k < sharing; k += {FAN}) some = {some};
+            __syncthreads();
+            if (lane < {FAN}) parts[lane] = some;
+            __syncthreads();
+        }}
+        {t} = parts[0];
+        for (unsigned int k = 1; k < (sharing < {FAN} ? sharing : {FAN}); ++k) {t} = {all};{wait}
+    }}"
+    )
+}
