@@ -1,11 +1,12 @@
 //! The acoustic wave equation with the upwind flux.
 
 use super::exported::Exported;
-use super::{Case, DType, Operator, measured};
-use crate::wave::{self, BoundaryCondition, FaceCoefficients, Faces, Flux, Operands, WaveSolver};
-use crate::{Discretisation, Error, Real, Solver, npy};
+use super::{Case, DType, Loaded, Made, Operator, converted, measured};
+use crate::npy;
 use array_fn::explain::Explanation;
 use array_fn::{Array, Device, Plan};
+use array_fn_dg::wave::{self, BoundaryCondition, FaceCoefficients, Faces, Flux, Operands};
+use array_fn_dg::{Discretisation, Error, Real};
 use std::path::Path;
 
 pub const WAVE: Operator = Operator {
@@ -66,21 +67,15 @@ impl<T: Real> Case for WaveCase<T> {
 }
 
 /// A plane wave in a box with rigid walls. Its length fits no mesh, so nothing cancels.
-fn make<T: Real>(discretisation: &Discretisation) -> Result<Box<dyn Case>, Error> {
-    let faces = FaceCoefficients::new(discretisation, |_| Some(BoundaryCondition::Neumann))?;
-    let shape = [4, discretisation.element_count(), discretisation.reference.node_count()];
+fn make<T: Real>(d: &Discretisation) -> Made {
+    let faces = FaceCoefficients::new(d, |_| Some(BoundaryCondition::Neumann))?;
     let plane = wave::Case::Plane { lower: [0.0; 3], upper: [1.3, 1.7, 2.1] };
-    let mut solver = WaveSolver::<T>::new(discretisation, &faces, Flux::Upwind, SPEED)?;
-    solver.set_initial(|x| plane.initial(x))?;
-    let state: Vec<T> = solver.state().iter().map(|&value| T::from_f64(value)).collect();
-    Ok(Box::new(WaveCase {
-        operands: Operands::new(discretisation, &faces)?,
-        q: Array::from_slice(shape, &state)?,
-        rhs: Array::zeros(shape)?,
-    }))
+    let q = converted(&d.sample_fields(|x| plane.initial(x)))?;
+    let rhs = Array::zeros(q.shape())?;
+    Ok(Box::new(WaveCase { operands: Operands::<T>::new(d, &faces)?, q, rhs }))
 }
 
-fn load<T: Real + npy::Element>(folder: &Path) -> Result<(Box<dyn Case>, Vec<f64>), Error> {
+fn load<T: Real + npy::Element>(folder: &Path) -> Loaded {
     let Exported { q, expected, space, wall } = Exported::<T>::read(folder, 4)?;
     let open: Vec<T> =
         wall.as_slice().iter().map(|&wall| T::from_f64(1.0 - wall.to_f64())).collect();
