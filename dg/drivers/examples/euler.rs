@@ -129,24 +129,21 @@ fn box_problem(
 fn mesh_problem(mesh: Mesh, name: CaseName, stream: Primitive) -> Result<Problem, Failure> {
     let extent = Extent::of(&mesh);
     let Extent { lower, upper, size, largest, is_brick } = extent;
+    let unsuitable = |what: &str, help: &str| {
+        Err(Failure::input(format_args!("`{}` does not suit {what}", mesh.origin), help))
+    };
     let (case, final_time) = match name {
         CaseName::Vortex if !is_brick || mesh.triangles.iter().any(|t| !t.periodic) => {
-            return Err(Failure::Input(format!(
-                "`{}` does not suit the vortex: it needs a brick that is periodic along x, y and z\n\
-                 help: use `--case freestream` or `--case pulse`",
-                mesh.origin
-            )));
+            let needs = "the vortex: it needs a brick that is periodic along x, y and z";
+            return unsuitable(needs, "use `--case freestream` or `--case pulse`");
         }
         CaseName::Vortex => {
             let [lower, upper] = [lower, upper].map(|x| [x[0], x[1]]);
             (Case::Vortex { lower, upper }, 1.0)
         }
         CaseName::Tgv => {
-            return Err(Failure::Input(format!(
-                "`{}` does not suit the case: tgv makes a box of its own\n\
-                 help: use `--case freestream` or `--case pulse`, or no `--mesh`",
-                mesh.origin
-            )));
+            let help = "use `--case freestream` or `--case pulse`, or no `--mesh`";
+            return unsuitable("the case: tgv makes a box of its own", help);
         }
         CaseName::Sod => {
             let case = Case::Sod { x: 0.5 * (lower[0] + upper[0]) };
@@ -250,10 +247,8 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
         lines.push(("kinetic", format!("{now:.6e}, was {before:.6e}")));
     }
     if let Some(error) = l1_error {
-        lines.insert(
-            0,
-            ("", format!("{error:.3e} (L1 norm of that error, by that of the density)")),
-        );
+        let line = format!("{error:.3e} (L1 norm of that error, by that of the density)");
+        lines.insert(0, ("", line));
     }
     let report = Report {
         title: format!("{case}, order {}, flux {flux}", common.order),

@@ -130,11 +130,13 @@ fn problem(options: &Options) -> Result<Problem, Failure> {
         None => cube.build(),
         Some(mesh) if name == CaseName::Freestream => mesh,
         Some(mesh) => {
-            return Err(Failure::Input(format!(
-                "`{}` does not suit the case: all but freestream make a box of their own\n\
-                 help: use `--case freestream`, or no `--mesh`",
-                mesh.origin
-            )));
+            let origin = mesh.origin;
+            return Err(Failure::input(
+                format_args!(
+                    "`{origin}` does not suit the case: all but freestream make a box of their own"
+                ),
+                "use `--case freestream`, or no `--mesh`",
+            ));
         }
     };
     Ok(Problem { mesh, name, case, condition, final_time })
@@ -166,7 +168,7 @@ fn with_case(settings: Settings, case: &Case) -> Settings {
 
 fn refuse(_: &Options) -> Result<(), Failure> {
     let problem = "the Navier-Stokes equations are there in double precision only";
-    Err(Failure::Input(format!("{problem}\nhelp: leave out `--f32`")))
+    Err(Failure::input(problem, "leave out `--f32`"))
 }
 
 fn solve(options: &Options) -> Result<(), Failure> {

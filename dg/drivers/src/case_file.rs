@@ -49,7 +49,7 @@ impl CaseFile {
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let failed = |problem: &str, help: &str| {
             let path = path.display();
-            Failure::Input(format!("cannot read the case file `{path}`: {problem}\nhelp: {help}"))
+            Failure::input(format_args!("cannot read the case file `{path}`: {problem}"), help)
         };
         let mut bytes = Vec::new();
         std::fs::File::open(path)
@@ -177,7 +177,7 @@ impl CaseFile {
     }
 
     fn wrong(&self, at: usize, problem: &str, help: &str) -> Failure {
-        Failure::Input(format!("{}: {problem}\nhelp: {help}", self.place(at)))
+        Failure::input(format_args!("{}: {problem}", self.place(at)), help)
     }
 }
 

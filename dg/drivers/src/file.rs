@@ -87,7 +87,7 @@ pub fn check(inputs: &[Named], outputs: &[Output], folder: Option<&Folder>) -> R
             // A run may write its checkpoint to the file that it goes on from.
             let allowed = file.option == "--checkpoint" && other.option == "--restart";
             if !allowed && own.same(&Identity::of(other.path)) {
-                return Err(clash(file, other.option));
+                return Err(overwrites(file, &format!("the file of `{}`", other.option)));
             }
         }
         if let Some(folder) = folder
@@ -95,19 +95,15 @@ pub fn check(inputs: &[Named], outputs: &[Output], folder: Option<&Folder>) -> R
             && let Some(parent) = own.path.parent()
             && Identity::of(parent).same(&Identity::of(folder.path))
         {
-            return Err(clash(file, "--output"));
+            return Err(overwrites(file, "the file of `--output`"));
         }
         if folder.is_some_and(|folder| own.same(&Identity::of(folder.path))) {
-            return Err(clash(file, "--output"));
+            return Err(overwrites(file, "the file of `--output`"));
         }
         if !(*streams && is_stream(file.path)) {
             if std::fs::metadata(file.path).is_ok_and(|at| at.is_file() && standard(&at).is_some())
             {
-                return Err(Failure::Input(format!(
-                    "`{} {}` would write over what the program prints\nhelp: name another file",
-                    file.option,
-                    file.path.display()
-                )));
+                return Err(overwrites(file, "what the program prints"));
             }
             file::check(file.path)?;
             file::remove_leftovers(file.path, |_| false);
@@ -116,12 +112,9 @@ pub fn check(inputs: &[Named], outputs: &[Output], folder: Option<&Folder>) -> R
     Ok(())
 }
 
-fn clash(file: &Named, other: &str) -> Failure {
-    Failure::Input(format!(
-        "`{} {}` would write over the file of `{other}`\nhelp: name another file",
-        file.option,
-        file.path.display()
-    ))
+fn overwrites(file: &Named, what: &str) -> Failure {
+    let (option, path) = (file.option, file.path.display());
+    Failure::input(format_args!("`{option} {path}` would write over {what}"), "name another file")
 }
 
 /// Whether `path` is a stream, which is written to as it is: a pipe, a terminal, a character device, or the target of

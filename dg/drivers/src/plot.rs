@@ -20,10 +20,9 @@ impl Plot<'_> {
     /// [`Failure::Input`] when the history cannot be read, or the plot cannot be written.
     pub fn draw(&self) -> Result<(), Failure> {
         let text = std::fs::read_to_string(self.history).map_err(|error| {
-            Failure::Input(format!(
-                "cannot read `{}`: {error}\nhelp: leave it there while the program runs",
-                self.history.display()
-            ))
+            let history = self.history.display();
+            let problem = format_args!("cannot read `{history}`: {error}");
+            Failure::input(problem, "leave it there while the program runs")
         })?;
         let svg = draw(&text)
             .map_err(|error| Failure::Other(format!("cannot draw the plot: {error}")))?;
