@@ -1,12 +1,14 @@
 //! The acoustic wave equation with the upwind flux.
 
 use super::exported::Exported;
-use super::{Case, DType, Loaded, Made, Operator, converted, measured};
+use super::{Case, DType, Loaded, Made, Operator, converted, dims, measured};
 use crate::npy;
 use array_fn::explain::Explanation;
 use array_fn::{Array, Device, Plan};
-use array_fn_dg::wave::{self, BoundaryCondition, FaceCoefficients, Faces, Flux, Operands};
+use array_fn_dg::wave::{self, BoundaryCondition, FaceCoefficients, Operands};
 use array_fn_dg::{Discretisation, Error, Real};
+use array_fn_dg_operators::space::SpaceOf;
+use array_fn_dg_operators::wave::{Faces, FacesOf, upwind_rhs};
 use std::path::Path;
 
 pub const WAVE: Operator = Operator {
@@ -27,22 +29,26 @@ pub const WAVE: Operator = Operator {
 const SPEED: f64 = 1.5;
 
 struct WaveCase<T: Real> {
-    operands: Operands<T>,
+    space: SpaceOf<T>,
+    faces: FacesOf<T>,
     q: Array<T, 3>,
     rhs: Array<T, 3>,
 }
 
 impl<T: Real> Case for WaveCase<T> {
     fn run(&mut self) -> Result<(), Error> {
-        self.operands.rhs_into(Flux::Upwind, SPEED, &self.q, &mut self.rhs)
+        let WaveCase { space, faces, q, rhs } = self;
+        Ok(upwind_rhs::into(q, space, faces, T::from_f64(SPEED), rhs)?)
     }
 
     fn plan(&self, device: &Device) -> Result<Plan, Error> {
-        self.operands.rhs_plan(device, Flux::Upwind)
+        let [elements, n, f] = dims(&self.space);
+        Ok(upwind_rhs::plan::<T>(device, elements, n, f)?)
     }
 
     fn explain(&mut self, device: &Device) -> Result<Explanation, Error> {
-        let explanation = self.operands.rhs_explain(device, Flux::Upwind)?;
+        let [elements, n, f] = dims(&self.space);
+        let explanation = upwind_rhs::explain::<T>(device, elements, n, f)?;
         measured(explanation, || self.run())
     }
 
@@ -62,7 +68,7 @@ impl<T: Real> Case for WaveCase<T> {
         // These are metric, normal, fscale, and the two factors of a face, which are one number in exported cases.
         let of_elements = self.elements() * (9 + 12 + 4 + 4);
         size_of::<T>() * (2 * self.q.len() + of_elements)
-            + 4 * self.operands.space.traces.exterior_nodes.len()
+            + 4 * self.space.traces.exterior_nodes.len()
     }
 }
 
@@ -72,7 +78,8 @@ fn make<T: Real>(d: &Discretisation) -> Made {
     let plane = wave::Case::Plane { lower: [0.0; 3], upper: [1.3, 1.7, 2.1] };
     let q = converted(&d.sample_fields(|x| plane.initial(x)))?;
     let rhs = Array::zeros(q.shape())?;
-    Ok(Box::new(WaveCase { operands: Operands::<T>::new(d, &faces)?, q, rhs }))
+    let Operands { space, faces, .. } = Operands::<T>::new(d, &faces)?;
+    Ok(Box::new(WaveCase { space, faces, q, rhs }))
 }
 
 fn load<T: Real + npy::Element>(folder: &Path) -> Loaded {
@@ -81,7 +88,6 @@ fn load<T: Real + npy::Element>(folder: &Path) -> Loaded {
         wall.as_slice().iter().map(|&wall| T::from_f64(1.0 - wall.to_f64())).collect();
     let transmission = Array::from_slice(wall.shape(), &open)?;
     let faces = Faces { transmission, reflection: wall };
-    let operands = Operands { space, faces, curved: None };
     let rhs = Array::zeros(q.shape())?;
-    Ok((Box::new(WaveCase { operands, q, rhs }), expected))
+    Ok((Box::new(WaveCase { space, faces, q, rhs }), expected))
 }
