@@ -30,8 +30,6 @@ use std::process::ExitCode;
 #[derive(Parser)]
 struct Options {
     #[command(flatten)]
-    common: driver::Options,
-    #[command(flatten)]
     flow: driver::FlowOptions,
     /// What to compute [default: vortex in a box, freestream on a mesh].
     #[arg(long, value_enum)]
@@ -74,7 +72,7 @@ enum LimiterName {
 }
 
 fn main() -> ExitCode {
-    driver::run(|options| &mut options.common, solve::<f32>, solve::<f64>)
+    driver::run(|options| &mut options.flow.common, solve::<f32>, solve::<f64>)
 }
 
 /// The ratio of specific heats: air.
@@ -85,13 +83,8 @@ type Problem = driver::Problem<CaseName, Case, BoundaryCondition>;
 /// Half the width of the vortex' box: the vortex has died away there.
 const REACH: f64 = 10.0;
 
-fn box_problem(
-    common: &driver::Options,
-    name: CaseName,
-    stream: Primitive,
-    mach: f64,
-) -> Result<Problem, Failure> {
-    let cells = common.cells;
+fn box_problem(options: &Options, name: CaseName) -> Result<Problem, Failure> {
+    let (common, cells) = (&options.flow.common, options.flow.common.cells);
     let (mesh, case, condition, final_time) = match name {
         CaseName::Vortex => {
             let height = 6.0 * REACH / cells as f64;
@@ -109,7 +102,7 @@ fn box_problem(
         }
         CaseName::Tgv => {
             let mesh = common.bricks([cells; 3])?.between([0.0; 3], [TAU; 3]).periodic([true; 3]);
-            (mesh, Case::TaylorGreen { mach }, BoundaryCondition::SlipWall, 10.0)
+            (mesh, Case::TaylorGreen { mach: options.flow.mach }, BoundaryCondition::SlipWall, 10.0)
         }
         CaseName::Sod => {
             // As many cells along the tube as asked for, of equal edges.
@@ -119,7 +112,7 @@ fn box_problem(
             (mesh, Case::Sod { x: 0.5 }, BoundaryCondition::Extrapolation, 0.2)
         }
         CaseName::Freestream => {
-            let mesh = common.bricks([cells; 3])?;
+            let (mesh, stream) = (common.bricks([cells; 3])?, options.flow.stream);
             (mesh, Case::FreeStream(stream), BoundaryCondition::State(stream), 1.0)
         }
     };
@@ -164,14 +157,11 @@ fn mesh_problem(mesh: Mesh, name: CaseName, stream: Primitive) -> Result<Problem
 }
 
 fn problem(options: &Options) -> Result<Problem, Failure> {
-    match options.common.read_mesh()? {
+    match options.flow.common.read_mesh()? {
         Some(mesh) => {
             mesh_problem(mesh, options.case.unwrap_or(CaseName::Freestream), options.flow.stream)
         }
-        None => {
-            let name = options.case.unwrap_or(CaseName::Vortex);
-            box_problem(&options.common, name, options.flow.stream, options.flow.mach)
-        }
+        None => box_problem(options, options.case.unwrap_or(CaseName::Vortex)),
     }
 }
 
@@ -210,7 +200,7 @@ fn errors<T: Real>(
 
 fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     let problem = problem(options)?;
-    let common = &options.common;
+    let common = &options.flow.common;
     let discretisation = common.discretisation(&problem.mesh, &options.boundary)?;
     let condition = |surface: &str| {
         let suggested = || BoundaryCondition::from_surface_name(surface, options.flow.stream);

@@ -163,14 +163,12 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     let marched = march(&mut solver, common, &settings, problem.final_time)?;
 
     let [energy, initial_energy] = [marched.last, marched.initial];
+    let line = format!("{energy:.6e}, {:.6} of the initial energy", energy / initial_energy);
     let report = Report {
         title: format!("{case}, order {}", common.order),
         l2_error: l2_error(&problem, &solver),
         norm: "L2 norm of the error of u",
-        lines: vec![(
-            "energy",
-            format!("{energy:.6e}, {:.6} of the initial energy", energy / initial_energy),
-        )],
+        lines: vec![("energy", line)],
         facts: serde_json::json!({
             "case": case,
             "energy": energy,

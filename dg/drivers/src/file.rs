@@ -90,15 +90,13 @@ pub fn check(inputs: &[Named], outputs: &[Output], folder: Option<&Folder>) -> R
                 return Err(overwrites(file, &format!("the file of `{}`", other.option)));
             }
         }
-        if let Some(folder) = folder
-            && own.path.file_name().and_then(|name| name.to_str()).is_some_and(folder.has)
-            && let Some(parent) = own.path.parent()
-            && Identity::of(parent).same(&Identity::of(folder.path))
-        {
-            return Err(overwrites(file, "the file of `--output`"));
-        }
-        if folder.is_some_and(|folder| own.same(&Identity::of(folder.path))) {
-            return Err(overwrites(file, "the file of `--output`"));
+        if let Some(folder) = folder {
+            let whole = Identity::of(folder.path);
+            let within = own.path.parent().is_some_and(|parent| whole.same(&Identity::of(parent)));
+            let name = own.path.file_name().and_then(|name| name.to_str());
+            if own.same(&whole) || within && name.is_some_and(folder.has) {
+                return Err(overwrites(file, "the file of `--output`"));
+            }
         }
         if !(*streams && is_stream(file.path)) {
             if std::fs::metadata(file.path).is_ok_and(|at| at.is_file() && standard(&at).is_some())
@@ -141,16 +139,12 @@ pub fn stream(path: &Path) -> Result<Option<(File, bool)>, Failure> {
     if !is_stream(path) {
         return Ok(None);
     }
-    let own = std::fs::metadata(path).ok().as_ref().and_then(standard);
-    let file = match own {
-        Some(own) => own,
-        // If it is a named pipe, this waits until somebody reads.
-        None => (
-            File::options().append(true).open(path).map_err(|e| Failure::writing(path, &e))?,
-            false,
-        ),
-    };
-    Ok(Some(file))
+    if let Some(own) = std::fs::metadata(path).ok().as_ref().and_then(standard) {
+        return Ok(Some(own));
+    }
+    // If it is a named pipe, this waits until somebody reads.
+    let file = File::options().append(true).open(path);
+    Ok(Some((file.map_err(|error| Failure::writing(path, error))?, false)))
 }
 
 /// The standard output or error, if `metadata` is that of its target, and whether it is the output.

@@ -278,10 +278,8 @@ pub fn with_boundary<C: std::fmt::Display>(
     discretisation: &Discretisation,
     condition: impl Fn(&str) -> Option<C>,
 ) -> Settings {
-    let surfaces = discretisation.groups.iter();
-    surfaces
-        .filter_map(|name| Some((name, condition(name)?)))
-        .fold(settings, |settings, (name, condition)| {
-            settings.with(format_args!("boundary {name}"), condition)
-        })
+    discretisation.groups.iter().fold(settings, |settings, name| match condition(name) {
+        Some(condition) => settings.with(format_args!("boundary {name}"), condition),
+        None => settings,
+    })
 }

@@ -4,6 +4,7 @@ mod animation;
 mod scale;
 mod svg;
 
+use crate::number::ends;
 use crate::{Failure, file};
 use array_fn_dg::Solver;
 use array_fn_dg::output::Section;
@@ -78,12 +79,7 @@ impl PictureOptions {
     pub fn prepare<S: Solver>(&self, solver: &S) -> Result<Option<Picture<'_>>, Failure> {
         let Some(path) = &self.picture else { return Ok(None) };
         let nodes = &solver.discretisation().nodes;
-        let bounds = |axis: usize| {
-            let nodes = nodes.index_axis(Axis(0), axis);
-            nodes.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], &x| {
-                [low.min(x), high.max(x)]
-            })
-        };
+        let bounds = |axis: usize| ends(nodes.index_axis(Axis(0), axis).iter().copied());
         let Plane { axis, at } = self.picture_plane.unwrap_or_else(|| {
             let [low, high] = bounds(2);
             Plane { axis: 2, at: 0.5 * (low + high) }
