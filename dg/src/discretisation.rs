@@ -56,10 +56,7 @@ impl Discretisation {
         let reference = ReferenceElement::new(order)?;
         let connectivity = Connectivity::new(mesh)?;
         let (elements, n) = (mesh.tets.len(), reference.node_count());
-        if elements.checked_mul(n).is_none_or(|total| total > i32::MAX as usize) {
-            let origin = mesh.origin.clone();
-            return Err(MeshError::TooLarge { origin, elements, nodes: n }.into());
-        }
+        check_count(elements, n, &mesh.origin)?;
 
         let mut nodes = Array3::zeros((3, elements, n));
         let mut jacobian = Array1::zeros(elements);
@@ -118,8 +115,12 @@ impl Discretisation {
     /// A field given by a function of the coordinates, `[E, N]`.
     pub fn sample(&self, f: impl Fn([f64; 3]) -> f64) -> Array2<f64> {
         let (_, elements, n) = self.nodes.dim();
-        let x = &self.nodes;
-        Array2::from_shape_fn((elements, n), |(e, i)| f([x[[0, e, i]], x[[1, e, i]], x[[2, e, i]]]))
+        Array2::from_shape_fn((elements, n), |(e, i)| f(self.node(e, i)))
+    }
+
+    /// The coordinates of node `i` of element `e`.
+    pub fn node(&self, e: usize, i: usize) -> [f64; 3] {
+        std::array::from_fn(|axis| self.nodes[[axis, e, i]])
     }
 
     /// Fields given by a function of the coordinates, `[FIELDS, E, N]`.
@@ -127,7 +128,7 @@ impl Discretisation {
         &self,
         f: impl Fn([f64; 3]) -> [f64; FIELDS],
     ) -> Array3<f64> {
-        self.sample_at(|e, i| std::array::from_fn(|axis| self.nodes[[axis, e, i]]), f)
+        self.sample_at(|e, i| self.node(e, i), f)
     }
 
     /// Fields given by a function that jumps at faces: its coordinates are those of nodes moved slightly into their
@@ -137,15 +138,12 @@ impl Discretisation {
         f: impl Fn([f64; 3]) -> [f64; FIELDS],
     ) -> Array3<f64> {
         const SHARE: f64 = 1e-9;
-        let (_, elements, n) = self.nodes.dim();
-        let middle = Array2::from_shape_fn((3, elements), |(axis, e)| {
-            self.nodes.slice(s![axis, e, ..]).sum() / n as f64
-        });
-        let within = |axis: usize, e: usize, i: usize| {
-            let x = self.nodes[[axis, e, i]];
-            x + SHARE * (middle[[axis, e]] - x)
+        let middle = self.nodes.sum_axis(Axis(2)) / self.reference.node_count() as f64;
+        let within = |e: usize, i: usize| {
+            let x = self.node(e, i);
+            std::array::from_fn(|axis| x[axis] + SHARE * (middle[[axis, e]] - x[axis]))
         };
-        self.sample_at(|e, i| std::array::from_fn(|axis| within(axis, e, i)), f)
+        self.sample_at(within, f)
     }
 
     fn sample_at<const FIELDS: usize>(
@@ -193,8 +191,7 @@ impl Discretisation {
         let (_, elements, n) = q.dim();
         for (element, node) in ndarray::indices((elements, n)) {
             if !q.slice(s![.., element, node]).iter().all(|x| x.is_finite()) {
-                let x = std::array::from_fn(|axis| self.nodes[[axis, element, node]]);
-                return Err(Error::NotFinite { time, element, x });
+                return Err(Error::NotFinite { time, element, x: self.node(element, node) });
             }
         }
         Ok(())
@@ -245,6 +242,17 @@ impl Discretisation {
     /// The largest of [`Discretisation::fscale`], which limits the time step.
     pub fn max_fscale(&self) -> f64 {
         self.fscale.iter().copied().fold(0.0, f64::max)
+    }
+}
+
+/// Checks that the nodes of all elements, `nodes` each, fit into 32-bit indices.
+///
+/// # Errors
+/// [`MeshError::TooLarge`] if they do not. `origin` tells in the message where they belong.
+pub(crate) fn check_count(elements: usize, nodes: usize, origin: &str) -> Result<(), MeshError> {
+    match elements.checked_mul(nodes).is_some_and(|total| total <= i32::MAX as usize) {
+        true => Ok(()),
+        false => Err(MeshError::TooLarge { origin: origin.into(), elements, nodes }),
     }
 }
 

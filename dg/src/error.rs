@@ -30,14 +30,6 @@ pub enum Error {
         /// The kind of thing that is there.
         kind: &'static str,
     },
-    /// A `.npy` file with other contents than expected.
-    #[error("`{}`: {problem}", path.display())]
-    Npy {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        problem: String,
-    },
     /// An array program that could not run.
     #[error(transparent)]
     Array(#[from] array_fn::Error),

@@ -11,7 +11,7 @@
 
 use crate::Error;
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -176,7 +176,7 @@ impl Temporary {
             let name = format!("{}.{}-{count}{SUFFIX}", stem(target), std::process::id());
             let path = target.with_file_name(name);
             let file = match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
                 file => file?,
             };
             match file.try_lock() {
@@ -217,18 +217,10 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(not(unix)) {
         return Ok(());
     }
+    // Some file systems do it on their own. Folders that may not be read can still be written to.
+    let harmless = [ErrorKind::InvalidInput, ErrorKind::Unsupported, ErrorKind::PermissionDenied];
     match File::open(folder).and_then(|folder| folder.sync_all()) {
-        // Some file systems do it on their own. Folders that may not be read can still be written to.
-        Err(error)
-            if matches!(
-                error.kind(),
-                io::ErrorKind::InvalidInput
-                    | io::ErrorKind::Unsupported
-                    | io::ErrorKind::PermissionDenied
-            ) =>
-        {
-            Ok(())
-        }
+        Err(error) if harmless.contains(&error.kind()) => Ok(()),
         result => result,
     }
 }

@@ -43,15 +43,13 @@
 //!
 //! - [`reference`](mod@reference): nodes, basis, matrices and quadrature rules of the reference tetrahedron.
 //! - [`time_stepping`]: the Runge-Kutta method, and the lengths of steps.
-//! - [`file`](mod@file), [`npy`]: files that are replaced as a whole, and a reader of NumPy's arrays.
-//! - [`cases`]: right-hand sides and steps as the package `benches/dg` measures them.
+//! - [`file`](mod@file): files that are replaced as a whole.
 //!
 //! The programs themselves are in the crates `array-fn-dg-operators`, `array-fn-dg-navier-stokes` and
 //! `array-fn-dg-entropy`.
 
 #![warn(missing_docs)]
 
-pub mod cases;
 pub mod checkpoint;
 mod curl;
 mod discretisation;
@@ -63,7 +61,6 @@ pub mod maxwell;
 pub mod mesh;
 mod named;
 pub mod navier_stokes;
-pub mod npy;
 mod operands;
 pub mod output;
 mod real;

@@ -1,6 +1,6 @@
 //! The static operands that several solvers share.
 
-use crate::mesh::MeshError;
+use crate::discretisation::check_count;
 use crate::real::convert;
 use crate::{Discretisation, Error, Real};
 use array_fn::{Array, IndexArray};
@@ -118,10 +118,7 @@ pub(crate) fn exterior_nodes(
 ) -> Result<Array3<i32>, Error> {
     let (real, n) = (d.element_count(), d.reference.node_count());
     let elements = real + more;
-    if elements.checked_mul(n).is_none_or(|total| total > i32::MAX as usize) {
-        let origin = origin.into();
-        return Err(MeshError::TooLarge { origin, elements, nodes: n }.into());
-    }
+    check_count(elements, n, origin)?;
     let mut all = Array3::zeros((elements, 4, d.reference.face_node_count()));
     all.slice_mut(s![..real, .., ..]).assign(nodes);
     for element in real..elements {

@@ -10,6 +10,7 @@ use std::any::Any;
 /// The precision of a solver: `f32` or `f64`. The bounds are the programs that are compiled for both.
 pub trait Real:
     Element
+    + Into<f64>
     + wave::upwind_rhs::Dtype
     + wave::upwind_step::Dtype
     + wave::blended_rhs::Dtype
@@ -26,27 +27,22 @@ pub trait Real:
 {
     /// The nearest value.
     fn from_f64(x: f64) -> Self;
+
     /// The same value.
-    fn to_f64(self) -> f64;
+    fn to_f64(self) -> f64 {
+        self.into()
+    }
 }
 
 impl Real for f32 {
     fn from_f64(x: f64) -> Self {
         x as f32
     }
-
-    fn to_f64(self) -> f64 {
-        self.into()
-    }
 }
 
 impl Real for f64 {
     fn from_f64(x: f64) -> Self {
         x
-    }
-
-    fn to_f64(self) -> f64 {
-        self
     }
 }
 
@@ -56,6 +52,11 @@ pub(crate) fn convert<T: Real, D: Dimension, const RANK: usize>(
     shape: [usize; RANK],
 ) -> Result<Array<T, RANK>, Error> {
     Ok(Array::from_slice(shape, &from.iter().map(|&x| T::from_f64(x)).collect::<Vec<_>>())?)
+}
+
+/// The number that a program computed.
+pub(crate) fn number<T: Real>(result: &Array<T, 0>) -> Result<f64, Error> {
+    Ok(result.to_host()?.as_slice()[0].to_f64())
 }
 
 /// `value` as the type that it has in double precision, for programs that are compiled for no other.

@@ -41,12 +41,10 @@ impl<T: Real> Evolution<T> {
     fn set(&mut self, q: ArrayView3<f64>) -> Result<(), Error> {
         let [fields, elements, n] = self.q.shape();
         let expected = [fields, elements - self.behind.dim().1, n];
-        let all = (q.shape() == expected)
-            .then(|| concatenate(Axis(1), &[q, self.behind.view()]).ok())
-            .flatten();
-        let Some(all) = all else {
+        if q.shape() != expected {
             return Err(Error::Shape { actual: q.shape().to_vec(), expected: expected.to_vec() });
-        };
+        }
+        let all = concatenate![Axis(1), q, self.behind];
         let (q, increment) = (convert(all.view(), self.q.shape())?, Array::zeros(self.q.shape())?);
         (self.time, self.q, self.increment) = (0.0, q, increment);
         Ok(())

@@ -38,8 +38,14 @@ pub fn next_step(time: f64, end: f64, longest: f64) -> Result<(usize, f64), Erro
     }
 }
 
-/// One step of length `dt`, stage by stage, of programs in double precision: `run(stage, q, increment, next)` changes the
-/// increment, and writes the state after the stage.
+/// One stage by programs in double precision. `(stage, q, increment, next)` changes the increment, and writes the state
+/// after the stage.
+pub(crate) type RunStage<'a> =
+    Box<dyn Fn(&Stage, &State, &mut State, &mut State) -> Result<(), Error> + 'a>;
+
+type State = Array<f64, 3>;
+
+/// One step of length `dt`, stage by stage.
 ///
 /// # Errors
 /// [`Error::CurvedPrecision`] in single precision, and those of `run`.
@@ -47,9 +53,9 @@ pub(crate) fn step_by_stages<T: Real>(
     dt: f64,
     q: &mut Array<T, 3>,
     increment: &mut Array<T, 3>,
-    run: impl Fn(&Stage, &Array<f64, 3>, &mut Array<f64, 3>, &mut Array<f64, 3>) -> Result<(), Error>,
+    run: &RunStage,
 ) -> Result<(), Error> {
-    let (q, increment): (&mut Array<f64, 3>, _) = (double_mut(q)?, double_mut(increment)?);
+    let (q, increment): (&mut State, _) = (double_mut(q)?, double_mut(increment)?);
     let mut next = Array::zeros(q.shape())?;
     for stage in stages(dt) {
         run(&stage, q, increment, &mut next)?;
@@ -66,7 +72,7 @@ pub(crate) fn step_by_stages<T: Real>(
 pub(crate) fn rate_by_stage<T: Real>(
     q: &Array<T, 3>,
     rhs: &mut Array<T, 3>,
-    run: impl Fn(&Stage, &Array<f64, 3>, &mut Array<f64, 3>, &mut Array<f64, 3>) -> Result<(), Error>,
+    run: &RunStage,
 ) -> Result<(), Error> {
     let (mut rate, mut unchanged) = (Array::zeros(q.shape())?, Array::zeros(q.shape())?);
     run(&Stage { a: 0.0, b: 0.0, dt: 1.0 }, double(q)?, &mut rate, &mut unchanged)?;

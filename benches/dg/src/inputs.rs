@@ -12,7 +12,8 @@ use super::options::{Options, Target};
 use super::report::Lines;
 use super::timing;
 use array_fn::Device;
-use array_fn_dg::cases::{Case, DType, OPERATORS, Operator, relative_error};
+use array_fn_dg_bench::cases::{Case, DType, OPERATORS, Operator, relative_error};
+use clap::ValueEnum;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -39,7 +40,7 @@ pub fn measure_all(folder: &Path, options: &Options, target: &Target) -> Result<
             eprintln!("{name}: skipped, there is no operator `{operator}` here");
             continue;
         };
-        let Ok(dtype) = dtype.parse::<DType>() else {
+        let Ok(dtype) = DType::from_str(dtype, false) else {
             eprintln!("{name}: skipped, dtype `{dtype}` is not known");
             continue;
         };

@@ -8,7 +8,6 @@
 //! measured at all.
 
 mod bandwidth;
-mod error;
 mod inputs;
 mod mesh;
 mod micro;
@@ -17,8 +16,8 @@ mod report;
 mod sweep;
 mod timing;
 
+use array_fn_dg_bench::error::{self, Error};
 use clap::Parser;
-use error::Error;
 use options::Options;
 use std::process::ExitCode;
 

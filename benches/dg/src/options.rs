@@ -5,7 +5,7 @@ use super::micro::Part;
 use array_fn::Device;
 use array_fn::cuda::Executor;
 use array_fn::cuda::Gpu;
-use array_fn_dg::cases::DType;
+use array_fn_dg_bench::cases::DType;
 use clap::{ArgGroup, Parser, ValueEnum};
 use std::path::PathBuf;
 
@@ -52,7 +52,7 @@ pub struct Options {
     #[arg(long, value_delimiter = ',', default_values_t = [MeshSize::Small, MeshSize::Large])]
     pub sizes: Vec<MeshSize>,
     /// Precisions of a sweep: f64, f32.
-    #[arg(long, value_delimiter = ',', default_values_t = DType::ALL)]
+    #[arg(long, value_enum, value_delimiter = ',', default_values_t = DType::ALL)]
     pub dtypes: Vec<DType>,
     /// MiB of the buffer whose copy gives the bandwidth that a sweep is compared with.
     #[arg(long, value_name = "N", default_value_t = 512)]

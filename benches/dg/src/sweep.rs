@@ -9,7 +9,7 @@ use super::report::{self, Lines, digits};
 use super::timing;
 use array_fn::Device;
 use array_fn_dg::Discretisation;
-use array_fn_dg::cases::{Case, DType, OPERATORS, Operator, relative_error};
+use array_fn_dg_bench::cases::{Case, DType, OPERATORS, Operator, relative_error};
 use serde_json::json;
 
 /// The common part of all lines of a sweep.

@@ -1,6 +1,6 @@
 //! What the user asks for.
 
-use array_fn_dg::cases::DType;
+use array_fn_dg_bench::cases::DType;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -65,7 +65,7 @@ pub struct Own {
     #[arg(long, num_args = 1.., value_name = "NAME")]
     pub op: Vec<String>,
     /// Precisions of right-hand sides: f64, f32.
-    #[arg(long, num_args = 1.., default_values_t = DType::ALL)]
+    #[arg(long, value_enum, num_args = 1.., default_values_t = DType::ALL)]
     pub dtype: Vec<DType>,
     /// Numbers of threads, one after the other; all cores otherwise.
     #[arg(long, num_args = 1.., value_name = "N")]
@@ -93,7 +93,7 @@ pub struct Run {
     #[arg(long, num_args = 1.., value_name = "NAME")]
     pub op: Vec<String>,
     /// Precisions of right-hand sides: f64, f32.
-    #[arg(long, num_args = 1.., default_values_t = DType::ALL)]
+    #[arg(long, value_enum, num_args = 1.., default_values_t = DType::ALL)]
     pub dtype: Vec<DType>,
     /// Numbers of threads, one after the other; all cores otherwise.
     #[arg(long, num_args = 1.., value_name = "N")]

@@ -1,7 +1,7 @@
 //! A workload with its operands: what is run, and what has to come out.
 
 use crate::Error;
-use array_fn_dg::cases::relative_error;
+use array_fn_dg_bench::cases::relative_error;
 
 /// What runs, with the memory of its results.
 pub trait Task {

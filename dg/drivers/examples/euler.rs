@@ -30,8 +30,6 @@ use std::process::ExitCode;
 #[derive(Parser)]
 struct Options {
     #[command(flatten)]
-    common: driver::Options,
-    #[command(flatten)]
     flow: driver::FlowOptions,
     /// What to compute [default: vortex in a box, freestream on a mesh].
     #[arg(long, value_enum)]
@@ -74,7 +72,7 @@ enum LimiterName {
 }
 
 fn main() -> ExitCode {
-    driver::run(|options| &mut options.common, solve::<f32>, solve::<f64>)
+    driver::run(|options| &mut options.flow.common, solve::<f32>, solve::<f64>)
 }
 
 /// The ratio of specific heats: air.
@@ -85,13 +83,8 @@ type Problem = driver::Problem<CaseName, Case, BoundaryCondition>;
 /// Half the width of the vortex' box: the vortex has died away there.
 const REACH: f64 = 10.0;
 
-fn box_problem(
-    common: &driver::Options,
-    name: CaseName,
-    stream: Primitive,
-    mach: f64,
-) -> Result<Problem, Failure> {
-    let cells = common.cells;
+fn box_problem(options: &Options, name: CaseName) -> Result<Problem, Failure> {
+    let (common, cells) = (&options.flow.common, options.flow.common.cells);
     let (mesh, case, condition, final_time) = match name {
         CaseName::Vortex => {
             let height = 6.0 * REACH / cells as f64;
@@ -109,7 +102,7 @@ fn box_problem(
         }
         CaseName::Tgv => {
             let mesh = common.bricks([cells; 3])?.between([0.0; 3], [TAU; 3]).periodic([true; 3]);
-            (mesh, Case::TaylorGreen { mach }, BoundaryCondition::SlipWall, 10.0)
+            (mesh, Case::TaylorGreen { mach: options.flow.mach }, BoundaryCondition::SlipWall, 10.0)
         }
         CaseName::Sod => {
             // As many cells along the tube as asked for, of equal edges.
@@ -119,7 +112,7 @@ fn box_problem(
             (mesh, Case::Sod { x: 0.5 }, BoundaryCondition::Extrapolation, 0.2)
         }
         CaseName::Freestream => {
-            let mesh = common.bricks([cells; 3])?;
+            let (mesh, stream) = (common.bricks([cells; 3])?, options.flow.stream);
             (mesh, Case::FreeStream(stream), BoundaryCondition::State(stream), 1.0)
         }
     };
@@ -129,24 +122,21 @@ fn box_problem(
 fn mesh_problem(mesh: Mesh, name: CaseName, stream: Primitive) -> Result<Problem, Failure> {
     let extent = Extent::of(&mesh);
     let Extent { lower, upper, size, largest, is_brick } = extent;
+    let unsuitable = |what: &str, help: &str| {
+        Err(Failure::input(format_args!("`{}` does not suit {what}", mesh.origin), help))
+    };
     let (case, final_time) = match name {
         CaseName::Vortex if !is_brick || mesh.triangles.iter().any(|t| !t.periodic) => {
-            return Err(Failure::Input(format!(
-                "`{}` does not suit the vortex: it needs a brick that is periodic along x, y and z\n\
-                 help: use `--case freestream` or `--case pulse`",
-                mesh.origin
-            )));
+            let needs = "the vortex: it needs a brick that is periodic along x, y and z";
+            return unsuitable(needs, "use `--case freestream` or `--case pulse`");
         }
         CaseName::Vortex => {
             let [lower, upper] = [lower, upper].map(|x| [x[0], x[1]]);
             (Case::Vortex { lower, upper }, 1.0)
         }
         CaseName::Tgv => {
-            return Err(Failure::Input(format!(
-                "`{}` does not suit the case: tgv makes a box of its own\n\
-                 help: use `--case freestream` or `--case pulse`, or no `--mesh`",
-                mesh.origin
-            )));
+            let help = "use `--case freestream` or `--case pulse`, or no `--mesh`";
+            return unsuitable("the case: tgv makes a box of its own", help);
         }
         CaseName::Sod => {
             let case = Case::Sod { x: 0.5 * (lower[0] + upper[0]) };
@@ -167,14 +157,11 @@ fn mesh_problem(mesh: Mesh, name: CaseName, stream: Primitive) -> Result<Problem
 }
 
 fn problem(options: &Options) -> Result<Problem, Failure> {
-    match options.common.read_mesh()? {
+    match options.flow.common.read_mesh()? {
         Some(mesh) => {
             mesh_problem(mesh, options.case.unwrap_or(CaseName::Freestream), options.flow.stream)
         }
-        None => {
-            let name = options.case.unwrap_or(CaseName::Vortex);
-            box_problem(&options.common, name, options.flow.stream, options.flow.mach)
-        }
+        None => box_problem(options, options.case.unwrap_or(CaseName::Vortex)),
     }
 }
 
@@ -213,7 +200,7 @@ fn errors<T: Real>(
 
 fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     let problem = problem(options)?;
-    let common = &options.common;
+    let common = &options.flow.common;
     let discretisation = common.discretisation(&problem.mesh, &options.boundary)?;
     let condition = |surface: &str| {
         let suggested = || BoundaryCondition::from_surface_name(surface, options.flow.stream);
@@ -250,10 +237,8 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
         lines.push(("kinetic", format!("{now:.6e}, was {before:.6e}")));
     }
     if let Some(error) = l1_error {
-        lines.insert(
-            0,
-            ("", format!("{error:.3e} (L1 norm of that error, by that of the density)")),
-        );
+        let line = format!("{error:.3e} (L1 norm of that error, by that of the density)");
+        lines.insert(0, ("", line));
     }
     let report = Report {
         title: format!("{case}, order {}, flux {flux}", common.order),

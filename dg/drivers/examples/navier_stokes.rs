@@ -31,8 +31,6 @@ use std::process::ExitCode;
 #[derive(Parser)]
 struct Options {
     #[command(flatten)]
-    common: driver::Options,
-    #[command(flatten)]
     flow: driver::FlowOptions,
     /// What to compute [default: tgv in a box, freestream on a mesh].
     #[arg(long, value_enum)]
@@ -73,7 +71,7 @@ enum CaseName {
 }
 
 fn main() -> ExitCode {
-    driver::run(|options| &mut options.common, refuse, solve)
+    driver::run(|options| &mut options.flow.common, refuse, solve)
 }
 
 /// The ratio of specific heats: air.
@@ -96,7 +94,7 @@ fn gas(options: &Options, name: CaseName) -> Gas {
 }
 
 fn problem(options: &Options) -> Result<Problem, Failure> {
-    let common = &options.common;
+    let common = &options.flow.common;
     let mesh = common.read_mesh()?;
     let default = if mesh.is_some() { CaseName::Freestream } else { CaseName::Tgv };
     let name = options.case.unwrap_or(default);
@@ -130,11 +128,13 @@ fn problem(options: &Options) -> Result<Problem, Failure> {
         None => cube.build(),
         Some(mesh) if name == CaseName::Freestream => mesh,
         Some(mesh) => {
-            return Err(Failure::Input(format!(
-                "`{}` does not suit the case: all but freestream make a box of their own\n\
-                 help: use `--case freestream`, or no `--mesh`",
-                mesh.origin
-            )));
+            let origin = mesh.origin;
+            return Err(Failure::input(
+                format_args!(
+                    "`{origin}` does not suit the case: all but freestream make a box of their own"
+                ),
+                "use `--case freestream`, or no `--mesh`",
+            ));
         }
     };
     Ok(Problem { mesh, name, case, condition, final_time })
@@ -166,11 +166,11 @@ fn with_case(settings: Settings, case: &Case) -> Settings {
 
 fn refuse(_: &Options) -> Result<(), Failure> {
     let problem = "the Navier-Stokes equations are there in double precision only";
-    Err(Failure::Input(format!("{problem}\nhelp: leave out `--f32`")))
+    Err(Failure::input(problem, "leave out `--f32`"))
 }
 
 fn solve(options: &Options) -> Result<(), Failure> {
-    let common = &options.common;
+    let common = &options.flow.common;
     let problem = problem(options)?;
     let gas = gas(options, problem.name);
     let discretisation = common.discretisation(&problem.mesh, &options.boundary)?;
@@ -205,16 +205,11 @@ fn solve(options: &Options) -> Result<(), Failure> {
     let volume = integrated.unwrap_or(solver.volume_form().name());
     let (initial, last) = (&marched.initial.flow, &marched.last.flow);
     let mut lines = flow_lines(initial, last);
-    lines.insert(
-        2,
-        (
-            "kinetic",
-            format!(
-                "{:.6e}, was {:.6e}; friction takes {:.4e} a unit of time",
-                last.kinetic_energy, initial.kinetic_energy, marched.last.dissipation
-            ),
-        ),
+    let kinetic = format!(
+        "{:.6e}, was {:.6e}; friction takes {:.4e} a unit of time",
+        last.kinetic_energy, initial.kinetic_energy, marched.last.dissipation
     );
+    lines.insert(2, ("kinetic", kinetic));
     let report = Report {
         title: format!("{case}, order {}, viscosity {:.3e}", common.order, gas.viscosity_at(1.0)),
         l2_error,

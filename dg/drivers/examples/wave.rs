@@ -98,10 +98,8 @@ fn mesh_problem(mesh: Mesh, name: CaseName) -> Result<Problem, Failure> {
     let extent = Extent::of(&mesh);
     let Extent { lower, upper, largest, is_brick, .. } = extent;
     let needs = |what: &str| {
-        Err(Failure::Input(format!(
-            "`{}` does not suit this case: it needs {what}\nhelp: use `--case pulse`",
-            mesh.origin
-        )))
+        let problem = format_args!("`{}` does not suit this case: it needs {what}", mesh.origin);
+        Err(Failure::input(problem, "use `--case pulse`"))
     };
     let (case, condition, final_time) = match name {
         CaseName::Standing if !is_brick || !mesh.periodic.is_empty() => {
@@ -136,8 +134,8 @@ fn problem(options: &Options) -> Result<Problem, Failure> {
     };
     if let Some(pulse) = options.pulse {
         if !matches!(name, CaseName::Pulse) {
-            let message = "`--pulse` describes no other case than pulse\nhelp: leave out `--case`";
-            return Err(Failure::Input(message.into()));
+            let problem = "`--pulse` describes no other case than pulse";
+            return Err(Failure::input(problem, "leave out `--case`"));
         }
         problem.case = pulse;
     }
@@ -165,14 +163,12 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     let marched = march(&mut solver, common, &settings, problem.final_time)?;
 
     let [energy, initial_energy] = [marched.last, marched.initial];
+    let line = format!("{energy:.6e}, {:.6} of the initial energy", energy / initial_energy);
     let report = Report {
         title: format!("{case}, order {}", common.order),
         l2_error: l2_error(&problem, &solver),
         norm: "L2 norm of the error of u",
-        lines: vec![(
-            "energy",
-            format!("{energy:.6e}, {:.6} of the initial energy", energy / initial_energy),
-        )],
+        lines: vec![("energy", line)],
         facts: serde_json::json!({
             "case": case,
             "energy": energy,

@@ -74,7 +74,7 @@ fn matches(command: &Command, arguments: &[OsString]) -> Result<ArgMatches, Fail
             let printed = print(format_args!("{}", error.render()));
             return printed.err().unwrap_or(Failure::Done);
         }
-        Failure::Input(format!("{}\nhelp: `--help` lists options and values", one_line(&error)))
+        Failure::input(one_line(&error), "`--help` lists options and values")
     })
 }
 

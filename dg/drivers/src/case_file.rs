@@ -8,7 +8,7 @@ use std::any::TypeId;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeString, DeTable, DeValue};
 
 /// The largest size of a case file, which is more than any case needs.
 const LARGEST: u64 = 1 << 20;
@@ -49,7 +49,7 @@ impl CaseFile {
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let failed = |problem: &str, help: &str| {
             let path = path.display();
-            Failure::Input(format!("cannot read the case file `{path}`: {problem}\nhelp: {help}"))
+            Failure::input(format_args!("cannot read the case file `{path}`: {problem}"), help)
         };
         let mut bytes = Vec::new();
         std::fs::File::open(path)
@@ -72,15 +72,12 @@ impl CaseFile {
             let problem = error.message().replace('\n', ", ");
             self.wrong(error.span().map_or(0, |s| s.start), &problem, "the file has to be TOML")
         })?;
-        let mut entries: Vec<_> = table.get_ref().iter().collect();
-        entries.sort_by_key(|(key, _)| key.span().start);
+        let known: Vec<&Arg> = command.get_arguments().filter(|arg| is_key(arg)).collect();
         let mut options = Vec::new();
-        for (key, value) in entries {
+        for (key, value) in in_order(table.get_ref()) {
             let name = key.get_ref().as_ref();
-            let mut all = command.get_arguments().filter(|arg| is_key(arg));
-            let Some(option) = all.find(|arg| arg.get_long() == Some(name)) else {
-                let keys = command.get_arguments().filter(|arg| is_key(arg));
-                let keys: Vec<&str> = keys.filter_map(Arg::get_long).collect();
+            let Some(option) = known.iter().find(|arg| arg.get_long() == Some(name)) else {
+                let keys: Vec<&str> = known.iter().filter_map(|arg| arg.get_long()).collect();
                 let spelt = name.replace('_', "-").to_ascii_lowercase();
                 let help = match keys.contains(&spelt.as_str()) {
                     true => format!("write `{spelt}`"),
@@ -126,15 +123,13 @@ impl CaseFile {
             let help = format!("write `[{key}]` and below it `NAME = \"VALUE\"`");
             return Err(self.wrong(value.span().start, &problem, &help));
         };
-        let mut named: Vec<_> = named.iter().collect();
-        named.sort_by_key(|(name, _)| name.span().start);
-        let one = |(name, value): &(&Spanned<_>, &Spanned<DeValue>)| {
-            let name: &str = AsRef::<str>::as_ref(name.get_ref() as &toml::de::DeString);
+        let one = |(name, value): (&Spanned<DeString>, &Spanned<DeValue>)| {
+            let name = name.get_ref().as_ref();
             let full = format!("{key}.{name}");
             let text = self.value(kind, &full, value)?;
             Ok((value.span().start, full, format!("--{key}={name}={text}")))
         };
-        named.iter().map(one).collect()
+        in_order(named).into_iter().map(one).collect()
     }
 
     /// A value as the text of the command line.
@@ -177,7 +172,7 @@ impl CaseFile {
     }
 
     fn wrong(&self, at: usize, problem: &str, help: &str) -> Failure {
-        Failure::Input(format!("{}: {problem}\nhelp: {help}", self.place(at)))
+        Failure::input(format_args!("{}: {problem}", self.place(at)), help)
     }
 }
 
@@ -198,18 +193,23 @@ fn is_key(option: &Arg) -> bool {
 }
 
 fn kind(option: &Arg) -> Kind {
-    let of = option.get_value_parser().type_id();
-    if of == TypeId::of::<bool>() {
-        Kind::Flag
-    } else if of == TypeId::of::<usize>() {
-        Kind::Whole
-    } else if of == TypeId::of::<f64>() {
-        Kind::Number
-    } else if of == TypeId::of::<PathBuf>() {
-        Kind::Path
-    } else {
-        Kind::Text
-    }
+    let kinds = [
+        (TypeId::of::<bool>(), Kind::Flag),
+        (TypeId::of::<usize>(), Kind::Whole),
+        (TypeId::of::<f64>(), Kind::Number),
+        (TypeId::of::<PathBuf>(), Kind::Path),
+    ];
+    let own = option.get_value_parser().type_id();
+    kinds.into_iter().find(|(of, _)| own == *of).map_or(Kind::Text, |(_, kind)| kind)
+}
+
+/// The entries of a table as the file has them.
+fn in_order<'a, 'b>(
+    table: &'a DeTable<'b>,
+) -> Vec<(&'a Spanned<DeString<'b>>, &'a Spanned<DeValue<'b>>)> {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    entries
 }
 
 fn is_number(value: &DeValue) -> bool {

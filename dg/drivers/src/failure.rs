@@ -3,6 +3,7 @@
 use crate::print::note;
 use array_fn_dg::Error;
 use array_fn_dg::checkpoint::Difference;
+use std::fmt::Display;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -24,7 +25,7 @@ pub enum Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let with = |help: &str| format!("{error}\nhelp: {help}");
-        let input = |help: &str| Failure::Input(with(help));
+        let input = |help: &str| Failure::input(&error, help);
         match &error {
             Error::Mesh(_) => Failure::Input(error.to_string()),
             Error::File { action: "read", .. } => input("check the path and its permissions"),
@@ -61,10 +62,14 @@ impl From<Error> for Failure {
 }
 
 impl Failure {
+    /// Input that cannot be used, with the remedy.
+    pub fn input(problem: impl Display, help: impl Display) -> Self {
+        Failure::Input(format!("{problem}\nhelp: {help}"))
+    }
+
     /// The failure that `path` cannot be written.
-    pub fn writing(path: &Path, error: &std::io::Error) -> Self {
-        let path = path.display();
-        Failure::Input(format!("cannot write `{path}`: {error}\nhelp: {CHECK_PATH}"))
+    pub fn writing(path: &Path, error: impl Display) -> Self {
+        Failure::input(format_args!("cannot write `{}`: {error}", path.display()), CHECK_PATH)
     }
 }
 

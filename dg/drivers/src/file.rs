@@ -87,27 +87,21 @@ pub fn check(inputs: &[Named], outputs: &[Output], folder: Option<&Folder>) -> R
             // A run may write its checkpoint to the file that it goes on from.
             let allowed = file.option == "--checkpoint" && other.option == "--restart";
             if !allowed && own.same(&Identity::of(other.path)) {
-                return Err(clash(file, other.option));
+                return Err(overwrites(file, &format!("the file of `{}`", other.option)));
             }
         }
-        if let Some(folder) = folder
-            && own.path.file_name().and_then(|name| name.to_str()).is_some_and(folder.has)
-            && let Some(parent) = own.path.parent()
-            && Identity::of(parent).same(&Identity::of(folder.path))
-        {
-            return Err(clash(file, "--output"));
-        }
-        if folder.is_some_and(|folder| own.same(&Identity::of(folder.path))) {
-            return Err(clash(file, "--output"));
+        if let Some(folder) = folder {
+            let whole = Identity::of(folder.path);
+            let within = own.path.parent().is_some_and(|parent| whole.same(&Identity::of(parent)));
+            let name = own.path.file_name().and_then(|name| name.to_str());
+            if own.same(&whole) || within && name.is_some_and(folder.has) {
+                return Err(overwrites(file, "the file of `--output`"));
+            }
         }
         if !(*streams && is_stream(file.path)) {
             if std::fs::metadata(file.path).is_ok_and(|at| at.is_file() && standard(&at).is_some())
             {
-                return Err(Failure::Input(format!(
-                    "`{} {}` would write over what the program prints\nhelp: name another file",
-                    file.option,
-                    file.path.display()
-                )));
+                return Err(overwrites(file, "what the program prints"));
             }
             file::check(file.path)?;
             file::remove_leftovers(file.path, |_| false);
@@ -116,12 +110,9 @@ pub fn check(inputs: &[Named], outputs: &[Output], folder: Option<&Folder>) -> R
     Ok(())
 }
 
-fn clash(file: &Named, other: &str) -> Failure {
-    Failure::Input(format!(
-        "`{} {}` would write over the file of `{other}`\nhelp: name another file",
-        file.option,
-        file.path.display()
-    ))
+fn overwrites(file: &Named, what: &str) -> Failure {
+    let (option, path) = (file.option, file.path.display());
+    Failure::input(format_args!("`{option} {path}` would write over {what}"), "name another file")
 }
 
 /// Whether `path` is a stream, which is written to as it is: a pipe, a terminal, a character device, or the target of
@@ -148,16 +139,12 @@ pub fn stream(path: &Path) -> Result<Option<(File, bool)>, Failure> {
     if !is_stream(path) {
         return Ok(None);
     }
-    let own = std::fs::metadata(path).ok().as_ref().and_then(standard);
-    let file = match own {
-        Some(own) => own,
-        // If it is a named pipe, this waits until somebody reads.
-        None => (
-            File::options().append(true).open(path).map_err(|e| Failure::writing(path, &e))?,
-            false,
-        ),
-    };
-    Ok(Some(file))
+    if let Some(own) = std::fs::metadata(path).ok().as_ref().and_then(standard) {
+        return Ok(Some(own));
+    }
+    // If it is a named pipe, this waits until somebody reads.
+    let file = File::options().append(true).open(path);
+    Ok(Some((file.map_err(|error| Failure::writing(path, error))?, false)))
 }
 
 /// The standard output or error, if `metadata` is that of its target, and whether it is the output.

@@ -1,14 +1,18 @@
 //! The common part of programs for flows: options and reports.
 
-use crate::{named, positive};
+use crate::report::merged;
+use crate::{Options, named, positive};
 use array_fn_dg::euler::{Primitive, Summary, VolumeForm};
 use clap::Args;
 use serde_json::{Value, json};
 
-/// Options of all flows.
+/// Options of all flows, after those of all drivers.
 #[derive(Args)]
 #[group(skip)]
 pub struct FlowOptions {
+    /// Options of all drivers.
+    #[command(flatten)]
+    pub common: Options,
     /// Mach number of tgv.
     #[arg(long, value_name = "M", default_value_t = 0.1, value_parser = positive())]
     pub mach: f64,
@@ -33,21 +37,15 @@ pub fn flow_lines(initial: &Summary, last: &Summary) -> Vec<(&'static str, Strin
     };
     let ([rho, rho_max], [p, p_max]) = (last.density, last.pressure);
     let mach = last.mach;
-    vec![
-        ("mass", total(0)),
-        ("energy", total(4)),
-        (
-            "range",
-            format!(
-                "density {rho:.4} to {rho_max:.4}, pressure {p:.4} to {p_max:.4}, Mach to {mach:.4}"
-            ),
-        ),
-    ]
+    let range = format!(
+        "density {rho:.4} to {rho_max:.4}, pressure {p:.4} to {p_max:.4}, Mach to {mach:.4}"
+    );
+    vec![("mass", total(0)), ("energy", total(4)), ("range", range)]
 }
 
 /// The same facts and further ones for `--json`, together with those of `more`.
 pub fn flow_facts(initial: &Summary, last: &Summary, more: Value) -> Value {
-    let mut facts = json!({
+    let facts = json!({
         "totals": last.totals,
         "initial_totals": initial.totals,
         "density": last.density,
@@ -56,8 +54,5 @@ pub fn flow_facts(initial: &Summary, last: &Summary, more: Value) -> Value {
         "kinetic_energy": last.kinetic_energy,
         "initial_kinetic_energy": initial.kinetic_energy,
     });
-    if let (Value::Object(facts), Value::Object(more)) = (&mut facts, more) {
-        facts.extend(more);
-    }
-    facts
+    merged(facts, more)
 }

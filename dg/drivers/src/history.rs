@@ -83,10 +83,13 @@ impl History {
     fn failed(&self, error: &io::Error) -> Failure {
         match (self.kind, error.kind()) {
             (Kind::StandardOutput, _) => not_printed(error),
-            (Kind::Stream, ErrorKind::BrokenPipe) => Failure::Input(format!(
-                "cannot write `{}`: nobody reads from it any more\nhelp: read to its end, or name a file",
-                self.path.display()
-            )),
+            (Kind::Stream, ErrorKind::BrokenPipe) => Failure::input(
+                format_args!(
+                    "cannot write `{}`: nobody reads from it any more",
+                    self.path.display()
+                ),
+                "read to its end, or name a file",
+            ),
             _ => Failure::writing(&self.path, error),
         }
     }

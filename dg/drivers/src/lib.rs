@@ -4,7 +4,7 @@
 //! A driver uses it in this order:
 //!
 //! 1. [`run`] reads the options from the command line and from a case file. The common ones are [`Options`], and those
-//!    of flows are [`FlowOptions`].
+//!    of flows, which contain them, are [`FlowOptions`].
 //! 2. [`Options`] gives the mesh, the discretisation and the device. The driver adds equations and boundary conditions
 //!    ([`parse_pair`], [`Problem::condition_of`], [`with_boundary`]), and makes a solver.
 //! 3. [`march`](march()) runs the solver to the final time. It writes the history, plots, pictures, VTU files and

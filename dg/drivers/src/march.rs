@@ -95,18 +95,16 @@ fn begin<S: Solver>(
 ) -> Result<(), Failure> {
     if let Some(path) = &options.restart {
         solver.restore(path, settings)?;
-        if solver.time() > end {
-            return Err(Failure::Input(format!(
-                "`{}` is at time {}, after the final time {end}\nhelp: give a later `--final-time`",
-                path.display(),
-                solver.time()
-            )));
+        let (time, path) = (solver.time(), path.display());
+        if time > end {
+            let problem = format!("`{path}` is at time {time}, after the final time {end}");
+            return Err(Failure::input(problem, "give a later `--final-time`"));
         }
     }
     if solver.time() < end {
         let longest = device.run(|| solver.stable_step(options.cfl))?;
         time_stepping::next_step(solver.time(), end, longest)
-            .map_err(|error| Failure::Input(format!("{error}\nhelp: {SHORT_STEPS}")))?;
+            .map_err(|error| Failure::input(error, SHORT_STEPS))?;
     }
     Ok(())
 }

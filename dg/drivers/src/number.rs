@@ -1,5 +1,11 @@
 //! The numbers beside axes and scales.
 
+/// The least and the greatest of those values that are finite. If there are none, the first end is above the second.
+pub fn ends(values: impl IntoIterator<Item = f64>) -> [f64; 2] {
+    let finite = values.into_iter().filter(|x| x.is_finite());
+    finite.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
+}
+
 /// The range of an axis that shows `low` to `high`. It is neither so narrow nor so wide that marks would share a
 /// number.
 pub fn axis([low, high]: [f64; 2]) -> [f64; 2] {

@@ -147,7 +147,7 @@ impl Options {
         if cells.iter().product::<usize>() * 6 * nodes > i32::MAX as usize {
             let [a, b, c] = cells;
             let problem = format!("{a} x {b} x {c} cells of order {p} have more than 2^31 nodes");
-            return Err(Failure::Input(format!("{problem}\nhelp: give a smaller `--box`")));
+            return Err(Failure::input(problem, "give a smaller `--box`"));
         }
         Ok(BoxMesh::bricks(cells))
     }
@@ -172,11 +172,10 @@ impl Options {
             if !mesh.groups.contains(name) {
                 let place = self.places.get(&format!("boundary.{name}"));
                 let place = place.map_or(String::new(), |place| format!("{place}: "));
-                return Err(Failure::Input(format!(
-                    "{place}the mesh `{}` has no surface `{name}`\nhelp: its surfaces are {}",
-                    mesh.origin,
-                    mesh.groups.join(", ")
-                )));
+                return Err(Failure::input(
+                    format_args!("{place}the mesh `{}` has no surface `{name}`", mesh.origin),
+                    format_args!("its surfaces are {}", mesh.groups.join(", ")),
+                ));
             }
         }
         Ok(Discretisation::new(mesh, self.order)?)
@@ -186,9 +185,8 @@ impl Options {
     /// Prints a line about it unless the output is JSON.
     pub fn chosen_device(&self) -> Result<Device, Failure> {
         let device = match (self.device, self.threads) {
-            (Some(DeviceName::Cuda), _) => Device::cuda(0).map_err(|error| {
-                Failure::Input(format!("{error}\nhelp: or compute with `--device cpu`"))
-            })?,
+            (Some(DeviceName::Cuda), _) => Device::cuda(0)
+                .map_err(|error| Failure::input(error, "or compute with `--device cpu`"))?,
             (None, 0) => Device::default(),
             (Some(DeviceName::Cpu), 0) => Device::cpu(),
             (_, threads) => Device::cpu_with_threads(threads),
@@ -236,13 +234,13 @@ impl Options {
             Some(Output { file: Named { option, path: path? }, streams })
         })
         .collect();
-        if let (Some(history), Some(_)) = (&self.history, &self.plot)
+        if let Some(Plot { history, .. }) = self.plot()
             && file::is_stream(history)
         {
-            return Err(Failure::Input(format!(
-                "`--plot` needs a history that can be read again, and `{}` is none\n                 help: name a file for `--history`",
-                history.display()
-            )));
+            let history = history.display();
+            let problem =
+                format!("`--plot` needs a history that can be read again, and `{history}` is none");
+            return Err(Failure::input(problem, "name a file for `--history`"));
         }
         let folder = self.folder(name);
         let folder = folder.as_deref().map(|path| Folder { path, has });
@@ -280,10 +278,8 @@ pub fn with_boundary<C: std::fmt::Display>(
     discretisation: &Discretisation,
     condition: impl Fn(&str) -> Option<C>,
 ) -> Settings {
-    let surfaces = discretisation.groups.iter();
-    surfaces
-        .filter_map(|name| Some((name, condition(name)?)))
-        .fold(settings, |settings, (name, condition)| {
-            settings.with(format_args!("boundary {name}"), condition)
-        })
+    discretisation.groups.iter().fold(settings, |settings, name| match condition(name) {
+        Some(condition) => settings.with(format_args!("boundary {name}"), condition),
+        None => settings,
+    })
 }

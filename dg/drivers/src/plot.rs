@@ -1,6 +1,6 @@
 //! Plots of a history, as curves.
 
-use crate::number::axis;
+use crate::number::{axis, ends};
 use crate::{Failure, file};
 use plotters::prelude::*;
 use std::path::Path;
@@ -20,10 +20,9 @@ impl Plot<'_> {
     /// [`Failure::Input`] when the history cannot be read, or the plot cannot be written.
     pub fn draw(&self) -> Result<(), Failure> {
         let text = std::fs::read_to_string(self.history).map_err(|error| {
-            Failure::Input(format!(
-                "cannot read `{}`: {error}\nhelp: leave it there while the program runs",
-                self.history.display()
-            ))
+            let history = self.history.display();
+            let problem = format_args!("cannot read `{history}`: {error}");
+            Failure::input(problem, "leave it there while the program runs")
         })?;
         let svg = draw(&text)
             .map_err(|error| Failure::Other(format!("cannot draw the plot: {error}")))?;
@@ -68,19 +67,15 @@ fn curve<B: DrawingBackend>(
 where
     B::ErrorType: 'static,
 {
-    let range = |values: &mut dyn Iterator<Item = f64>| {
-        let (low, high) = values
-            .filter(|x| x.is_finite())
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
-        if low > high { (0.0, 1.0) } else { (low, high) }
-    };
-    let (start, end) = range(&mut points.iter().map(|point| point.0));
-    let (low, high) = range(&mut points.iter().map(|point| point.1));
+    let [times, [low, high]] = [|p: &(f64, f64)| p.0, |p: &(f64, f64)| p.1].map(|coordinate| {
+        let [low, high] = ends(points.iter().map(coordinate));
+        if low > high { [0.0, 1.0] } else { [low, high] }
+    });
     let size = low.abs().max(high.abs());
     // A quantity that changes by rounding only looks constant.
     let room = if high - low > 1e-10 * size { 0.06 * (high - low) } else { 0.1 * size.max(1e-300) };
     let [low, high] = axis([low - room, high + room]);
-    let [start, end] = axis([start, end]);
+    let [start, end] = axis(times);
     let points = points.iter().map(|&(x, y)| (x.clamp(start, end), y.clamp(low, high)));
     let mut chart = ChartBuilder::on(area)
         .caption(name.replace('_', " "), ("sans-serif", 15))

@@ -31,10 +31,10 @@ pub fn print(text: Arguments) -> Result<(), Failure> {
 pub(crate) fn not_printed(error: &io::Error) -> Failure {
     match error.kind() {
         ErrorKind::BrokenPipe => Failure::Done,
-        _ => Failure::Input(format!(
-            "cannot write to the standard output: {error}\n\
-             help: check the space that is left, or send it elsewhere"
-        )),
+        _ => Failure::input(
+            format_args!("cannot write to the standard output: {error}"),
+            "check the space that is left, or send it elsewhere",
+        ),
     }
 }
 

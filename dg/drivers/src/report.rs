@@ -73,6 +73,14 @@ impl Extent {
     }
 }
 
+/// The facts of two JSON objects.
+pub(crate) fn merged(mut facts: Value, more: Value) -> Value {
+    if let (Value::Object(facts), Value::Object(more)) = (&mut facts, more) {
+        facts.extend(more);
+    }
+    facts
+}
+
 /// The part of the report that differs between solvers.
 pub struct Report {
     /// The case and the methods, for people.
@@ -105,7 +113,7 @@ impl Report {
         let speed = dofs as f64 * 5.0 * steps as f64 / seconds;
         let kernels = solver.step_kernels(device)?;
         if options.json {
-            let mut facts = json!({
+            let facts = json!({
                 "order": options.order,
                 "elements": elements,
                 "dofs": dofs,
@@ -117,10 +125,7 @@ impl Report {
                 "device": device.to_string(),
                 "kernels": kernels,
             });
-            if let (Value::Object(facts), Value::Object(more)) = (&mut facts, self.facts) {
-                facts.extend(more);
-            }
-            return say!("{facts}");
+            return say!("{}", merged(facts, self.facts));
         }
         say!("case     {}", self.title)?;
         say!("mesh     {elements} tetrahedra, {} degrees of freedom", dofs)?;

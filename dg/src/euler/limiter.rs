@@ -9,7 +9,7 @@ use array_fn::{Array, IndexArray};
 use array_fn_dg_operators::limit::{
     curved_filter, curved_keep_positive, filter, keep_positive, limit_slopes,
 };
-use ndarray::{Array1, Array2, Axis};
+use ndarray::{Array1, Array2, Axis, concatenate};
 
 named! {
     "limiter"
@@ -148,12 +148,8 @@ impl<T: Real> Positivity<T> {
                     Behind::Uniform => weights.clone(),
                     Behind::Mixed => Array1::zeros(n),
                 };
-                for _ in 0..more {
-                    shares.push_row(row.view()).map_err(|_| Error::Shape {
-                        actual: vec![n],
-                        expected: vec![shares.ncols()],
-                    })?;
-                }
+                let behind = Array2::from_shape_fn((more, n), |(_, node)| row[node]);
+                let shares = concatenate![Axis(0), shares, behind];
                 Some(convert(shares.view(), [shares.nrows(), n])?)
             }
             false => None,

@@ -9,6 +9,7 @@ mod operands;
 mod riemann;
 mod solver;
 mod state;
+mod summary;
 
 pub use boundary::{Boundary, BoundaryCondition};
 pub use case::Case;
@@ -18,8 +19,8 @@ pub(crate) use entropy::{Behind, EntropyCorrection};
 pub use fields::{FLOW_FIELDS, flow_fields};
 pub use limiter::Limiting;
 pub use operands::Operands;
-pub(crate) use operands::numbers;
 pub use riemann::Riemann;
 pub(crate) use solver::step_of_flow;
-pub use solver::{EulerSolver, Flux, Summary};
+pub use solver::{EulerSolver, Flux};
 pub use state::{Primitive, State};
+pub use summary::Summary;

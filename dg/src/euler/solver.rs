@@ -2,14 +2,22 @@
 
 use super::limiter::{Limiter, Limiting};
 use super::{
-    Behind, Boundary, EntropyCorrection, FLOW_FIELDS, Operands, Primitive, State, VolumeForm,
-    flow_fields,
+    Behind, Boundary, EntropyCorrection, FLOW_FIELDS, Operands, Primitive, State, Summary,
+    VolumeForm, flow_fields,
 };
 use crate::checkpoint::{self, Settings};
 use crate::named::named;
+use crate::operands::dims;
+use crate::real::{double, double_mut, number};
 use crate::solver::parts;
-use crate::{Discretisation, Error, Evolution, Mesh, Real, Solver, time_stepping};
+use crate::{Discretisation, Error, Evolution, Integrals, Mesh, Real, Solver, time_stepping};
 use array_fn::{Array, Device, Plan};
+use array_fn_dg_entropy as entropy;
+use array_fn_dg_operators::curved_euler::{self, hll_jump, hllc_jump, llf_jump, stage};
+use array_fn_dg_operators::euler::{
+    hll_rhs, hll_step, hllc_rhs, hllc_step, llf_rhs, llf_step, llf_wide_rhs, signal_rate, summary,
+};
+use array_fn_dg_operators::space::CurvedGeometry;
 use ndarray::{Array3, Axis, s};
 
 named! {
@@ -41,48 +49,18 @@ impl Flux {
     }
 }
 
-/// Integrals and extrema of a state.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Summary {
-    /// Integrals of the conserved variables over the mesh.
-    pub totals: State,
-    /// Least and largest density at a node.
-    pub density: [f64; 2],
-    /// Least and largest pressure at a node.
-    pub pressure: [f64; 2],
-    /// Largest ratio of the speed to the speed of sound.
-    pub mach: f64,
-    /// Integral of the kinetic energy, `rho |v|^2 / 2`.
-    pub kinetic_energy: f64,
-}
-
-impl Summary {
-    /// Names of [`Summary::numbers`].
-    pub const NAMES: [&'static str; 11] = [
-        "mass",
-        "momentum_x",
-        "momentum_y",
-        "momentum_z",
-        "energy",
-        "density_min",
-        "density_max",
-        "pressure_min",
-        "pressure_max",
-        "mach_max",
-        "kinetic_energy",
-    ];
-
-    /// The numbers of the summary in one list.
-    pub fn numbers(&self) -> Vec<f64> {
-        let Summary { totals, density, pressure, mach, kinetic_energy } = self;
-        [&totals[..], density, pressure, &[*mach, *kinetic_energy]].concat()
-    }
-
-    /// A summary of the results of the programs for integrals and extrema.
-    pub(crate) fn new(totals: State, extrema: [f64; 5], kinetic_energy: f64) -> Self {
-        let [rho, rho_max, p, p_max, mach] = extrema;
-        Summary { totals, density: [rho, rho_max], pressure: [p, p_max], mach, kinetic_energy }
-    }
+/// The plan of the program of the flux, of those for [`Flux::ALL`]. On curved elements, it is that of a stage.
+macro_rules! plan_of_flux {
+    ($solver:ident, $device:ident, [$llf:ident, $wide:ident, $hll:ident, $hllc:ident]) => {{
+        let [e, n, f] = dims(&$solver.operands.space);
+        Ok(match ($solver.flux, &$solver.operands.curved) {
+            (_, Some(_)) => stage::plan($device, e, n, f)?,
+            (Flux::Llf, None) => $llf::plan::<T>($device, e, n, f)?,
+            (Flux::LlfWide, None) => $wide::plan::<f64>($device, e, n, f)?,
+            (Flux::Hll, None) => $hll::plan::<f64>($device, e, n, f)?,
+            (Flux::Hllc, None) => $hllc::plan::<f64>($device, e, n, f)?,
+        })
+    }};
 }
 
 /// The Euler equations on a mesh with boundary conditions, and their state: five fields, the conserved variables.
@@ -113,8 +91,7 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         gamma: f64,
     ) -> Result<Self, Error> {
         let operands = Operands::new(discretisation, boundary)?;
-        // This fails if the flux does not exist.
-        operands.step_plan(&Device::cpu(), flux)?;
+        flux.check::<T>()?;
         let states: Vec<State> =
             boundary.states.iter().map(|state| state.conserved(gamma)).collect();
         let (n, more) = (discretisation.reference.node_count(), states.len());
@@ -197,12 +174,36 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         self.gamma
     }
 
-    /// The plan of one right-hand side on `device`. If elements are curved, it does not contain the jump on faces.
+    /// The plan of one right-hand side on `device`. If elements are curved, it is the plan of a stage without the jump on
+    /// faces.
     ///
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
     pub fn rhs_plan(&self, device: &Device) -> Result<Plan, Error> {
-        self.operands.rhs_plan(device, self.flux)
+        plan_of_flux!(self, device, [llf_rhs, llf_wide_rhs, hll_rhs, hllc_rhs])
+    }
+
+    /// One step of length `dt`, before it is corrected and limited.
+    fn step_by_flux(&mut self, dt: f64) -> Result<(), Error> {
+        let Evolution { q, increment, .. } = &mut self.evolution;
+        if let Some(stage) = self.operands.curved_stage(self.flux, self.gamma)? {
+            return time_stepping::step_by_stages(dt, q, increment, &stage);
+        }
+        let Operands { space, wall, .. } = &self.operands;
+        if self.flux == Flux::Llf {
+            let [gamma, wide, dt] = [self.gamma, 0.0, dt].map(T::from_f64);
+            return Ok(llf_step(q, increment, space, wall, gamma, wide, dt)?);
+        }
+        let q: &mut Array<f64, 3> = double_mut(q)?;
+        let increment: &mut Array<f64, 3> = double_mut(increment)?;
+        let Operands { space, wall, .. } = double(&self.operands)?;
+        match self.flux {
+            Flux::Llf => llf_step(q, increment, space, wall, self.gamma, 0.0, dt)?,
+            Flux::LlfWide => llf_step(q, increment, space, wall, self.gamma, 1.0, dt)?,
+            Flux::Hll => hll_step(q, increment, space, wall, self.gamma, dt)?,
+            Flux::Hllc => hllc_step(q, increment, space, wall, self.gamma, dt)?,
+        }
+        Ok(())
     }
 
     /// The L2 norm of the difference between the density and a function of the coordinates, over the square root of the
@@ -248,13 +249,28 @@ impl<T: Real> Solver for EulerSolver<'_, T> {
     }
 
     fn rhs_into(&self, rhs: &mut Array<T, 3>) -> Result<(), Error> {
-        self.operands.rhs_into(self.flux, self.gamma, &self.evolution.q, rhs)
+        let (q, gamma) = (&self.evolution.q, self.gamma);
+        if let Some(stage) = self.operands.curved_stage(self.flux, gamma)? {
+            return time_stepping::rate_by_stage(q, rhs, &stage);
+        }
+        let Operands { space, wall, .. } = &self.operands;
+        if self.flux == Flux::Llf {
+            return Ok(llf_rhs::into(q, space, wall, T::from_f64(gamma), rhs)?);
+        }
+        let (q, rhs): (&Array<f64, 3>, &mut Array<f64, 3>) = (double(q)?, double_mut(rhs)?);
+        let Operands { space, wall, .. } = double(&self.operands)?;
+        match self.flux {
+            Flux::Llf => llf_rhs::into(q, space, wall, gamma, rhs)?,
+            Flux::LlfWide => llf_wide_rhs::into(q, space, wall, gamma, rhs)?,
+            Flux::Hll => hll_rhs::into(q, space, wall, gamma, rhs)?,
+            Flux::Hllc => hllc_rhs::into(q, space, wall, gamma, rhs)?,
+        }
+        Ok(())
     }
 
     fn move_state(&mut self, dt: f64) -> Result<(), Error> {
-        let Evolution { q, increment, .. } = &mut self.evolution;
-        self.operands.step(self.flux, self.gamma, dt, q, increment)?;
-        let Operands { space, curved, .. } = &self.operands;
+        self.step_by_flux(dt)?;
+        let (q, Operands { space, curved, .. }) = (&mut self.evolution.q, &self.operands);
         self.correction.apply(&space.geometry.metric, curved.as_ref(), self.gamma, dt, q)?;
         if let Some(limiter) = &self.limiter {
             limiter.apply(self.gamma, q)?;
@@ -264,8 +280,9 @@ impl<T: Real> Solver for EulerSolver<'_, T> {
 
     /// The step is computed on the device.
     fn stable_step(&self, safety: f64) -> Result<f64, Error> {
-        let rate = self.operands.signal_rate(self.gamma, &self.evolution.q)?;
-        step_of_flow(self, self.gamma, rate, safety)
+        let fscale = &self.operands.space.geometry.fscale;
+        let rate = signal_rate(&self.evolution.q, fscale, T::from_f64(self.gamma))?;
+        step_of_flow(self, self.gamma, &rate, safety)
     }
 
     fn longest_step(&self, stable: f64) -> f64 {
@@ -279,9 +296,17 @@ impl<T: Real> Solver for EulerSolver<'_, T> {
 
     /// The integrals and extrema are computed on the device.
     fn summary(&self) -> Result<Summary, Error> {
-        let q = &self.evolution.q;
-        let (totals, extrema) = self.operands.summary(self.gamma, q)?;
-        Ok(Summary::new(totals, extrema, self.operands.kinetic_energy(q)?))
+        let (q, gamma) = (&self.evolution.q, self.gamma);
+        let Integrals { jacobian, weights, mass } = &self.operands.integrals;
+        let Some(CurvedGeometry { jacobian, .. }) = &self.operands.curved else {
+            let kinetic_energy = number(&entropy::kinetic_energy(q, jacobian, mass)?)?;
+            let sums = summary(q, jacobian, weights, T::from_f64(gamma))?;
+            return Summary::new(sums, kinetic_energy);
+        };
+        let q: &Array<f64, 3> = double(q)?;
+        let (weights, mass): (&Array<f64, 1>, &Array<f64, 2>) = (double(weights)?, double(mass)?);
+        let kinetic_energy = number(&entropy::curved_kinetic_energy(q, jacobian, mass)?)?;
+        Summary::new(curved_euler::summary(q, jacobian, weights, gamma)?, kinetic_energy)
     }
 
     fn measures(summary: &Summary) -> Vec<f64> {
@@ -293,15 +318,24 @@ impl<T: Real> Solver for EulerSolver<'_, T> {
     }
 
     fn step_plan(&self, device: &Device) -> Result<Plan, Error> {
-        self.operands.step_plan(device, self.flux)
+        plan_of_flux!(self, device, [llf_step, llf_step, hll_step, hllc_step])
     }
 
     /// The number does not include the kernels of a limiter.
     fn step_kernels(&self, device: &Device) -> Result<usize, Error> {
-        let step = self.operands.step_kernels(device, self.flux)?;
-        let [elements, nodes, _] = self.operands.dims();
+        let [e, n, f] = dims(&self.operands.space);
         let curved = self.operands.curved.is_some();
-        Ok(step + self.correction.kernels(device, curved, [elements, nodes])?)
+        let correction = self.correction.kernels(device, curved, [e, n])?;
+        let step = self.step_plan(device)?.kernel_count();
+        if !curved {
+            return Ok(step + correction);
+        }
+        let jump = match self.flux {
+            Flux::Llf | Flux::LlfWide => llf_jump::plan(device, e, n, f)?,
+            Flux::Hll => hll_jump::plan(device, e, n, f)?,
+            Flux::Hllc => hllc_jump::plan(device, e, n, f)?,
+        };
+        Ok(5 * (step + jump.kernel_count()) + correction)
     }
 }
 
@@ -313,10 +347,10 @@ impl<T: Real> Solver for EulerSolver<'_, T> {
 pub(crate) fn step_of_flow<S: Solver>(
     solver: &S,
     gamma: f64,
-    rate: f64,
+    rate: &Array<S::Real, 0>,
     safety: f64,
 ) -> Result<f64, Error> {
-    let d = solver.discretisation();
+    let (d, rate) = (solver.discretisation(), number(rate)?);
     if rate.is_finite() {
         return Ok(time_stepping::stable_step(d.reference.order, 1.0, rate, safety));
     }
@@ -331,6 +365,6 @@ pub(crate) fn step_of_flow<S: Solver>(
     let place = finite.or(bad.first()).copied();
     let Some(place) = place.or(rate.is_nan().then_some([0, 0])) else { return Ok(0.0) };
     let ([element, node], Primitive { density, pressure, .. }) = (place, at(place));
-    let x = std::array::from_fn(|axis| d.nodes[[axis, element, node]]);
-    Err(Error::Breakdown { time: solver.time(), element, x, density, pressure })
+    let (time, x) = (solver.time(), d.node(element, node));
+    Err(Error::Breakdown { time, element, x, density, pressure })
 }

@@ -14,7 +14,7 @@ pub(crate) use second_order::straight;
 pub use second_order::{EDGES, EdgeNodes};
 pub(crate) use surface::{OPEN, WALL, named_after};
 
-use crate::vector::minus;
+use crate::vector::{cross, dot, minus};
 use std::io::Read;
 use std::path::Path;
 
@@ -78,6 +78,13 @@ impl Mesh {
         gmsh::parse(path, &bytes)
     }
 
+    /// The same mesh with vertices moved by `map`. Nodes on edges stay. Sides that are linked periodically have to move
+    /// alike.
+    #[must_use]
+    pub fn moved(self, map: impl Fn([f64; 3]) -> [f64; 3]) -> Mesh {
+        Mesh { vertices: self.vertices.into_iter().map(map).collect(), ..self }
+    }
+
     /// The corners of tetrahedron `e`.
     pub fn corners(&self, e: usize) -> [[f64; 3]; 4] {
         self.tets[e].map(|v| self.vertices[v as usize])
@@ -109,7 +116,5 @@ impl Mesh {
 /// Signed volume of a tetrahedron.
 pub(crate) fn signed_volume([a, b, c, d]: [[f64; 3]; 4]) -> f64 {
     let [u, v, w] = [b, c, d].map(|x| minus(x, a));
-    (u[0] * (v[1] * w[2] - v[2] * w[1]) - u[1] * (v[0] * w[2] - v[2] * w[0])
-        + u[2] * (v[0] * w[1] - v[1] * w[0]))
-        / 6.0
+    dot(u, cross(v, w)) / 6.0
 }

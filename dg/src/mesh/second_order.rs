@@ -133,11 +133,8 @@ impl Mesh {
             Some(edges) => edges,
             None => EdgeNodes::complete(Vec::new(), HashMap::new(), &self.tets, &self.vertices),
         };
-        for x in self.vertices.iter_mut().chain(&mut edges.nodes) {
-            *x = map(*x);
-        }
-        self.edges = Some(edges);
-        self
+        edges.nodes = edges.nodes.into_iter().map(&map).collect();
+        Mesh { edges: Some(edges), ..self.moved(map) }
     }
 
     /// The map from the reference tetrahedron to tetrahedron `e`, if the mesh is of second order.

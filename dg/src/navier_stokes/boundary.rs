@@ -205,8 +205,7 @@ impl Boundary {
                 exterior_nodes.slice_mut(ndarray::s![e, f, ..]).fill(node as i32);
             } else if what == Across::State {
                 for (k, &node) in d.reference.face_nodes.row(f).iter().enumerate() {
-                    let x = std::array::from_fn(|axis| d.nodes[[axis, e, node]]);
-                    exterior_nodes[[e, f, k]] = add(field(x))? as i32;
+                    exterior_nodes[[e, f, k]] = add(field(d.node(e, node)))? as i32;
                 }
             }
         }

@@ -87,7 +87,7 @@ impl Gas {
     }
 
     /// The gas as the programs take it.
-    pub(crate) fn scalars(&self) -> program::Gas {
+    pub fn scalars(&self) -> program::Gas {
         let (viscosity, growth, sutherland) = match self.viscosity {
             // Sutherland's temperature is some positive number here, so that nothing is divided by 0.
             Viscosity::Constant(viscosity) => (viscosity, 0.0, 1.0),

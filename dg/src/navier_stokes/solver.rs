@@ -135,7 +135,7 @@ impl<'d> NavierStokesSolver<'d> {
 
     /// The number of additional elements behind those of the mesh.
     fn behind(&self) -> usize {
-        self.dims()[0] - self.discretisation.element_count()
+        dims(&self.operands.space)[0] - self.discretisation.element_count()
     }
 
     /// Sets the penalty on jumps of velocity and temperature, between elements and to walls. Its unit is the
@@ -264,7 +264,7 @@ impl<'d> NavierStokesSolver<'d> {
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
     pub fn rhs_plan(&self, device: &Device) -> Result<Plan, Error> {
-        let [e, n, f] = self.dims();
+        let [e, n, f] = dims(&self.operands.space);
         if self.operands.curved.is_some() {
             return Ok(program::curved_rhs::plan(device, e, n, f)?);
         }
@@ -275,11 +275,6 @@ impl<'d> NavierStokesSolver<'d> {
             }
             None => Ok(program::rhs::plan(device, e, n, f)?),
         }
-    }
-
-    /// The numbers of elements, of nodes per element, and of nodes per face.
-    fn dims(&self) -> [usize; 3] {
-        dims(&self.operands.space)
     }
 
     /// The rate of change of the kinetic energy, by the right-hand side at the current state. It contains the losses in
@@ -395,8 +390,7 @@ impl Solver for NavierStokesSolver<'_> {
         let diffusion = (p + 1.0) * (p + 3.0) / 3.0 * Self::diffusion_number(self.penalty);
         let fscale = &self.operands.space.geometry.fscale;
         let rate = program::signal_rate(&self.evolution.q, fscale, &self.scalars, diffusion)?;
-        let rate = rate.to_host()?.as_slice()[0];
-        step_of_flow(self, self.gas.gamma, rate, safety)
+        step_of_flow(self, self.gas.gamma, &rate, safety)
     }
 
     fn check(&self) -> Result<(), Error> {
@@ -408,7 +402,7 @@ impl Solver for NavierStokesSolver<'_> {
         let (q, gas) = (&self.evolution.q, &self.scalars);
         let Operands { space, faces, curved, .. } = &self.operands;
         let Integrals { jacobian, weights, mass } = &self.operands.integrals;
-        let ((totals, extrema), flow) = match curved {
+        let (sums, flow) = match curved {
             Some(Curved { geometry, .. }) => {
                 let Space { operators, traces, .. } = space;
                 (
@@ -421,11 +415,10 @@ impl Solver for NavierStokesSolver<'_> {
                 program::flow(q, space, faces, jacobian, mass, gas)?,
             ),
         };
-        let (totals, extrema) = euler::numbers((totals, extrema))?;
         let flow = flow.to_host()?;
         let [kinetic_energy, enstrophy, dissipation, expansion] =
             std::array::from_fn(|i| flow.as_slice()[i]);
-        let flow = euler::Summary::new(totals, extrema, kinetic_energy);
+        let flow = euler::Summary::new(sums, kinetic_energy)?;
         Ok(Summary { flow, enstrophy, dissipation, expansion })
     }
 
@@ -441,7 +434,7 @@ impl Solver for NavierStokesSolver<'_> {
     /// There is a plan if a step is one call: on flat elements without sources, for orders up to 4, or for orders 2 and
     /// 3 with over-integration.
     fn step_plan(&self, device: &Device) -> Result<Plan, Error> {
-        let [e, n, f] = self.dims();
+        let [e, n, f] = dims(&self.operands.space);
         match &self.fine {
             Some(fine) => {
                 let [m, g] = fine.dims();
@@ -452,7 +445,7 @@ impl Solver for NavierStokesSolver<'_> {
     }
 
     fn step_kernels(&self, device: &Device) -> Result<usize, Error> {
-        let [e, n, _] = self.dims();
+        let [e, n, _] = dims(&self.operands.space);
         let after = match self.fine {
             None => self.correction.kernels(device, self.operands.curved.is_some(), [e, n])?,
             Some(_) => 0,

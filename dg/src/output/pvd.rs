@@ -94,13 +94,10 @@ impl Series {
         let file = self.file_name();
         write_vtu(&self.folder.join(&file), discretisation, time, fields)?;
         self.entries.push((time, file));
-        let rows: String = self
-            .entries
-            .iter()
-            .map(|(time, file)| {
-                format!("<DataSet timestep=\"{time}\" part=\"0\" file=\"{file}\"/>\n")
-            })
-            .collect();
+        let row = |(time, file): &(f64, String)| {
+            format!("<DataSet timestep=\"{time}\" part=\"0\" file=\"{file}\"/>\n")
+        };
+        let rows: String = self.entries.iter().map(row).collect();
         let xml = format!(
             "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" \
              byte_order=\"LittleEndian\">\n<Collection>\n{rows}</Collection>\n</VTKFile>\n"

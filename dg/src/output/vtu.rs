@@ -109,16 +109,8 @@ fn interleaved(values: ArrayView3<f64>, to_vtk: &Array2<f64>) -> impl Iterator<I
     let (components, elements, n) = values.dim();
     let transposed = to_vtk.t();
     let fields: Vec<_> = values.outer_iter().map(|field| field.dot(&transposed)).collect();
-    let value = move |e: usize, i: usize, c: usize| fields[c][[e, i]] as f32;
-    let mut bytes = Vec::with_capacity(4 * components * elements * n);
-    for e in 0..elements {
-        for i in 0..n {
-            for c in 0..components {
-                bytes.extend_from_slice(&value(e, i, c).to_le_bytes());
-            }
-        }
-    }
-    bytes.into_iter()
+    let places = ndarray::indices((elements, n, components)).into_iter();
+    places.flat_map(move |(e, i, c)| (fields[c][[e, i]] as f32).to_le_bytes())
 }
 
 #[cfg(test)]

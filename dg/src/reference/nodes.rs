@@ -1,7 +1,7 @@
 //! Warp & blend nodes (Warburton, *An explicit construction of interpolation nodes on the simplex*,
 //! J. Eng. Math. 56, 2006; Hesthaven & Warburton 2008, sections 6.1 and 10.1).
 
-use super::basis::legendre;
+use super::basis::{degrees, legendre};
 use crate::vector::norm;
 
 /// Optimised blending parameter of orders 1 to 15.
@@ -36,15 +36,7 @@ pub fn gauss_lobatto(p: usize) -> Vec<f64> {
 /// The equispaced nodes of order `p`, as (r, s, t). r runs fastest, then s, then t.
 pub fn equispaced(p: usize) -> Vec<[f64; 3]> {
     let coordinate = |i: usize| -1.0 + 2.0 * i as f64 / p as f64;
-    let mut nodes = Vec::new();
-    for k in 0..=p {
-        for j in 0..=p - k {
-            for i in 0..=p - k - j {
-                nodes.push([coordinate(i), coordinate(j), coordinate(k)]);
-            }
-        }
-    }
-    nodes
+    degrees(p).map(|(k, j, i)| [i, j, k].map(coordinate)).collect()
 }
 
 /// The warp & blend nodes of order `p`, as (r, s, t), in the order of [`equispaced`].

@@ -3,9 +3,12 @@
 use super::{FaceCoefficients, Operands, State};
 use crate::checkpoint::{self, Settings};
 use crate::named::named;
+use crate::operands::dims;
 use crate::solver::{linear_waves, parts};
 use crate::{Discretisation, Error, Evolution, Real, Solver, time_stepping};
 use array_fn::{Array, Device, Plan};
+use array_fn_dg_operators::curved_wave;
+use array_fn_dg_operators::wave::{blended_rhs, blended_step, upwind_rhs, upwind_step};
 use ndarray::{Array3, s};
 
 named! {
@@ -90,12 +93,31 @@ impl<T: Real> Solver for WaveSolver<'_, T> {
     }
 
     fn rhs_into(&self, rhs: &mut Array<T, 3>) -> Result<(), Error> {
-        self.operands.rhs_into(self.flux, self.speed, &self.evolution.q, rhs)
+        let q = &self.evolution.q;
+        if let Some(stage) = self.operands.curved_stage(self.flux, self.speed)? {
+            return time_stepping::rate_by_stage(q, rhs, &stage);
+        }
+        let Operands { space, faces, .. } = &self.operands;
+        let [c, alpha] = [self.speed, self.flux.alpha()].map(T::from_f64);
+        match self.flux {
+            Flux::Upwind => upwind_rhs::into(q, space, faces, c, rhs)?,
+            Flux::Central => blended_rhs::into(q, space, faces, c, alpha, rhs)?,
+        }
+        Ok(())
     }
 
     fn move_state(&mut self, dt: f64) -> Result<(), Error> {
         let Evolution { q, increment, .. } = &mut self.evolution;
-        self.operands.step(self.flux, self.speed, dt, q, increment)
+        if let Some(stage) = self.operands.curved_stage(self.flux, self.speed)? {
+            return time_stepping::step_by_stages(dt, q, increment, &stage);
+        }
+        let Operands { space, faces, .. } = &self.operands;
+        let [c, alpha, dt] = [self.speed, self.flux.alpha(), dt].map(T::from_f64);
+        match self.flux {
+            Flux::Upwind => upwind_step(q, increment, space, faces, c, dt)?,
+            Flux::Central => blended_step(q, increment, space, faces, c, alpha, dt)?,
+        }
+        Ok(())
     }
 
     fn fields(&self) -> Vec<Array3<f64>> {
@@ -104,7 +126,12 @@ impl<T: Real> Solver for WaveSolver<'_, T> {
     }
 
     fn step_plan(&self, device: &Device) -> Result<Plan, Error> {
-        self.operands.step_plan(device, self.flux)
+        let [e, n, f] = dims(&self.operands.space);
+        Ok(match (self.flux, &self.operands.curved) {
+            (_, Some(_)) => curved_wave::stage::plan(device, e, n, f)?,
+            (Flux::Upwind, None) => upwind_step::plan::<T>(device, e, n, f)?,
+            (Flux::Central, None) => blended_step::plan::<T>(device, e, n, f)?,
+        })
     }
 
     fn step_kernels(&self, device: &Device) -> Result<usize, Error> {

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::mesh;
 use crate::report::{digits, row, table};
 use array_fn_dg::Discretisation;
-use array_fn_dg::cases::{DType, OPERATORS};
+use array_fn_dg_bench::cases::{DType, OPERATORS};
 use serde_json::json;
 use std::time::Instant;
 

@@ -3,7 +3,7 @@
 use super::peer::scripts;
 use crate::Error;
 use crate::options::{Run, Suite};
-use array_fn_dg::cases::DType;
+use array_fn_dg_bench::cases::DType;
 use std::path::PathBuf;
 use std::process::Command;
 

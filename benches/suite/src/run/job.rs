@@ -3,7 +3,7 @@
 use super::inputs;
 use crate::Error;
 use crate::options::{Run, Suite};
-use array_fn_dg::cases::{DType, OPERATORS};
+use array_fn_dg_bench::cases::{DType, OPERATORS};
 use std::fmt;
 use std::path::PathBuf;
 

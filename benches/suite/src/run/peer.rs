@@ -3,7 +3,7 @@
 use super::job::Job;
 use crate::options::Run;
 use crate::record::OWN;
-use array_fn_dg::cases::OPERATORS;
+use array_fn_dg_bench::cases::OPERATORS;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

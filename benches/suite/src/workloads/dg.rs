@@ -3,7 +3,7 @@
 use super::{Prepare, Workload};
 use crate::Error;
 use crate::task::{Prepared, Task};
-use array_fn_dg::cases::{Case, DType, OPERATORS};
+use array_fn_dg_bench::cases::{Case, DType, OPERATORS};
 use std::path::Path;
 
 /// The cases in a folder, each a folder `<operator>_p<order>_<dtype>`.

@@ -9,7 +9,7 @@ mod tiny;
 use crate::Error;
 use crate::options::{Own, Suite};
 use crate::task::Prepared;
-use array_fn_dg::cases::DType;
+use array_fn_dg_bench::cases::DType;
 use std::path::PathBuf;
 
 /// A workload.

@@ -1,6 +1,6 @@
 //! Elements of second order.
 
-use super::flows::{laws, vortex_error_on};
+use super::flows::{laws, vortex_box, vortex_error_on};
 use super::judge::{Judge, Study};
 use super::viscous::manufactured_error_on;
 use super::waves;
@@ -67,14 +67,10 @@ fn warped(mesh: Mesh) -> Mesh {
     })
 }
 
-/// The box of the vortex with all edges bent: three cells high.
+/// The box of the vortex with all edges bent.
 fn warped_slab(cells: usize) -> Mesh {
     let height = 60.0 / cells as f64;
-    let mesh = BoxMesh::bricks([cells, cells, 3])
-        .between([-10.0, -10.0, 0.0], [10.0, 10.0, height])
-        .periodic([true; 3])
-        .build();
-    mesh.curved(|[x, y, z]| {
+    vortex_box(cells).curved(|[x, y, z]| {
         let s = |a: f64| (std::f64::consts::TAU * a / 20.0).sin();
         [x + 0.6 * s(y), y + 0.6 * s(x + y), z + 0.05 * height * (s(x) - s(y))]
     })

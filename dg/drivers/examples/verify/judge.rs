@@ -32,7 +32,8 @@ pub struct Judge {
     /// Whether to leave out the finest meshes.
     pub quick: bool,
     pub tables: Vec<Table>,
-    short: usize,
+    /// How many figures fall short.
+    pub short: usize,
 }
 
 impl Judge {
@@ -40,19 +41,11 @@ impl Judge {
         Judge { quick, tables: Vec::new(), short: 0 }
     }
 
-    pub fn short(&self) -> usize {
-        self.short
-    }
-
     /// Begins a table.
     pub fn title(&mut self, title: &str) -> Result<(), Failure> {
         say!("{title}")?;
         self.tables.push(Table { title: title.into(), curves: Vec::new(), errors: true });
         Ok(())
-    }
-
-    pub fn falls_short(&mut self) {
-        self.short += 1;
     }
 
     /// Prints a line of errors on finer and finer meshes.

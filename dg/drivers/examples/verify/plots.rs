@@ -38,11 +38,7 @@ pub fn prepare(folder: &Path) -> Result<(), Failure> {
 
 fn draw(table: &Table) -> Result<String, DrawError> {
     let mut svg = String::new();
-    draw_into(table, SVGBackend::with_string(&mut svg, (720, 440)))?;
-    Ok(svg)
-}
-
-fn draw_into(table: &Table, backend: SVGBackend) -> Result<(), DrawError> {
+    let area = SVGBackend::with_string(&mut svg, (720, 440)).into_drawing_area();
     let points = || table.curves.iter().flat_map(|(_, points)| points);
     let span = |value: fn(&(f64, f64)) -> f64| {
         points()
@@ -50,7 +46,6 @@ fn draw_into(table: &Table, backend: SVGBackend) -> Result<(), DrawError> {
             .fold((f64::INFINITY, 0.0f64), |(low, high), x| (low.min(x), high.max(x)))
     };
     let ((left, right), (bottom, top)) = (span(|p| p.0), span(|p| p.1));
-    let area = backend.into_drawing_area();
     area.fill(&WHITE)?;
     let mut builder = ChartBuilder::on(&area);
     builder
@@ -110,5 +105,6 @@ fn draw_into(table: &Table, backend: SVGBackend) -> Result<(), DrawError> {
         curves!(chart);
     }
     area.present()?;
-    Ok(())
+    drop(area);
+    Ok(svg)
 }

@@ -49,12 +49,9 @@ fn viscous_error(
 }
 
 /// Layers along y are bent, so that functions of y alone are not interpolated exactly.
-fn bent(mut mesh: Mesh) -> Mesh {
+fn bent(mesh: Mesh) -> Mesh {
     use std::f64::consts::{PI, TAU};
-    for x in &mut mesh.vertices {
-        x[1] += 0.08 * (TAU * x[0]).cos() * (TAU * x[2]).cos() * (PI * x[1]).sin();
-    }
-    mesh
+    mesh.moved(|[x, y, z]| [x, y + 0.08 * (TAU * x).cos() * (TAU * z).cos() * (PI * y).sin(), z])
 }
 
 fn shear_error(order: usize, cells: usize) -> Result<f64, Error> {

@@ -4,6 +4,7 @@ mod animation;
 mod scale;
 mod svg;
 
+use crate::number::ends;
 use crate::{Failure, file};
 use array_fn_dg::Solver;
 use array_fn_dg::output::Section;
@@ -78,12 +79,7 @@ impl PictureOptions {
     pub fn prepare<S: Solver>(&self, solver: &S) -> Result<Option<Picture<'_>>, Failure> {
         let Some(path) = &self.picture else { return Ok(None) };
         let nodes = &solver.discretisation().nodes;
-        let bounds = |axis: usize| {
-            let nodes = nodes.index_axis(Axis(0), axis);
-            nodes.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], &x| {
-                [low.min(x), high.max(x)]
-            })
-        };
+        let bounds = |axis: usize| ends(nodes.index_axis(Axis(0), axis).iter().copied());
         let Plane { axis, at } = self.picture_plane.unwrap_or_else(|| {
             let [low, high] = bounds(2);
             Plane { axis: 2, at: 0.5 * (low + high) }
@@ -91,19 +87,20 @@ impl PictureOptions {
         let [low, high] = bounds(axis);
         if !(low..=high).contains(&at) {
             let name = AXES[axis];
-            return Err(Failure::Input(format!(
-                "the plane {name} = {at} of the picture is outside the mesh\n\
-                 help: the mesh is between {name} = {low} and {high}"
-            )));
+            return Err(Failure::input(
+                format_args!("the plane {name} = {at} of the picture is outside the mesh"),
+                format_args!("the mesh is between {name} = {low} and {high}"),
+            ));
         }
         let field = self.picture_field.as_deref().unwrap_or(S::FIELDS[0]);
         if values(solver, field).is_none() {
             let vorticity = S::FIELDS.contains(&"velocity").then_some("vorticity");
             let known: Vec<&str> = S::FIELDS.iter().copied().chain(vorticity).collect();
-            return Err(Failure::Input(format!(
-                "there is no field `{field}` to draw\nhelp: fields are {}; of vectors `.x`, `.y` and `.z` are components",
-                known.join(", ")
-            )));
+            let known = known.join(", ");
+            return Err(Failure::input(
+                format_args!("there is no field `{field}` to draw"),
+                format_args!("fields are {known}; of vectors `.x`, `.y` and `.z` are components"),
+            ));
         }
         let [horizontal, vertical] = Section::sides(axis);
         let ([left, right], [bottom, top]) = match self.picture_window {
@@ -119,21 +116,18 @@ impl PictureOptions {
                 let [low, high] = bounds(axis);
                 format!("{} = {low} and {high}", AXES[axis])
             });
-            return Err(Failure::Input(format!(
-                "the window of the picture is outside the mesh\nhelp: the mesh is between {}",
-                sides.join(", and between ")
-            )));
+            return Err(Failure::input(
+                "the window of the picture is outside the mesh",
+                format_args!("the mesh is between {}", sides.join(", and between ")),
+            ));
         }
         let animated = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("gif"));
         let longest = if animated { LONGEST_ANIMATED } else { LONGEST };
-        let section =
-            Section::new(axis, at, [left, bottom], [right, top], longest).ok_or_else(|| {
-                Failure::Input(
-                    "the window of the picture is too small to be drawn\n\
-                     help: give another `--picture-window`"
-                        .into(),
-                )
-            })?;
+        let section = Section::new(axis, at, [left, bottom], [right, top], longest);
+        let section = section.ok_or_else(|| {
+            let problem = "the window of the picture is too small to be drawn";
+            Failure::input(problem, "give another `--picture-window`")
+        })?;
         let frames = animated.then(Vec::new);
         Ok(Some(Picture { path, field, section, range: self.picture_range, frames }))
     }

@@ -1,6 +1,6 @@
 //! Scales of colours.
 
-use crate::number::axis;
+use crate::number::{axis, ends};
 
 /// A scale of colours. If values have one sign, it goes from one colour to another. If they have both signs, it goes
 /// from one colour through white to another.
@@ -15,10 +15,7 @@ pub struct Scale {
 impl Scale {
     /// The scale for some values, from the least to the greatest unless `range` says otherwise.
     pub fn new(values: impl Iterator<Item = f64>, range: Option<[f64; 2]>, shades: u8) -> Self {
-        let ends = [f64::INFINITY, f64::NEG_INFINITY];
-        let [least, greatest] = values
-            .filter(|x| x.is_finite())
-            .fold(ends, |[least, greatest], x| [least.min(x), greatest.max(x)]);
+        let [least, greatest] = ends(values);
         let largest = least.abs().max(greatest.abs());
         let range = range.unwrap_or(match (least < -0.1 * largest, greatest > 0.1 * largest) {
             // No pixel has a number.

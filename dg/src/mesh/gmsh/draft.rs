@@ -40,45 +40,32 @@ pub(super) struct Triangle {
     pub position: usize,
 }
 
-/// A type of elements, with the number of nodes of one.
-enum Kind {
-    /// Points and curves: read over.
-    Lower(usize),
-    Triangle(usize),
-    Tetrahedron(usize),
-    /// Cannot be used; its name.
-    Foreign(&'static str),
-}
+// The types of elements that can be read: the number that Gmsh gives a type, and the number of nodes of an element.
 
-/// The type to which Gmsh gives the number `code`.
-fn kind(code: i64) -> Kind {
+/// Points and curves, which are read over.
+const LOWER: [(i64, usize); 6] = [(15, 1), (1, 2), (8, 3), (26, 4), (27, 5), (28, 6)];
+const TRIANGLES: [(i64, usize); 2] = [(2, 3), (9, 6)];
+const TETRAHEDRA: [(i64, usize); 2] = [(4, 4), (11, 10)];
+
+/// The name of a type that cannot be used.
+fn foreign(code: i64) -> &'static str {
     match code {
-        15 => Kind::Lower(1),
-        1 => Kind::Lower(2),
-        8 => Kind::Lower(3),
-        26 => Kind::Lower(4),
-        27 => Kind::Lower(5),
-        28 => Kind::Lower(6),
-        2 => Kind::Triangle(3),
-        9 => Kind::Triangle(6),
-        4 => Kind::Tetrahedron(4),
-        11 => Kind::Tetrahedron(10),
-        3 => Kind::Foreign("quadrangle"),
-        10 | 16 => Kind::Foreign("second-order quadrangle"),
-        20 => Kind::Foreign("incomplete third-order triangle"),
-        21 => Kind::Foreign("third-order triangle"),
-        23 => Kind::Foreign("fourth-order triangle"),
-        25 => Kind::Foreign("fifth-order triangle"),
-        29 => Kind::Foreign("third-order tetrahedron"),
-        30 => Kind::Foreign("fourth-order tetrahedron"),
-        31 => Kind::Foreign("fifth-order tetrahedron"),
-        5 => Kind::Foreign("hexahedron"),
-        12 | 17 => Kind::Foreign("second-order hexahedron"),
-        6 => Kind::Foreign("prism"),
-        13 | 18 => Kind::Foreign("second-order prism"),
-        7 => Kind::Foreign("pyramid"),
-        14 | 19 => Kind::Foreign("second-order pyramid"),
-        _ => Kind::Foreign("unknown"),
+        3 => "quadrangle",
+        10 | 16 => "second-order quadrangle",
+        20 => "incomplete third-order triangle",
+        21 => "third-order triangle",
+        23 => "fourth-order triangle",
+        25 => "fifth-order triangle",
+        29 => "third-order tetrahedron",
+        30 => "fourth-order tetrahedron",
+        31 => "fifth-order tetrahedron",
+        5 => "hexahedron",
+        12 | 17 => "second-order hexahedron",
+        6 => "prism",
+        13 | 18 => "second-order prism",
+        7 => "pyramid",
+        14 | 19 => "second-order pyramid",
+        _ => "unknown",
     }
 }
 
@@ -91,28 +78,21 @@ impl Draft {
         node: impl Fn(&mut Input<'a>) -> Result<u64, MeshError>,
     ) -> Result<(), MeshError> {
         let ElementHeader { code, tag, physical, entity, position } = header;
-        let kind = kind(code);
-        let count = match kind {
-            Kind::Lower(count) | Kind::Triangle(count) | Kind::Tetrahedron(count) => count,
-            Kind::Foreign(name) => {
-                let at = input.place(position);
-                return Err(MeshError::UnknownElement { at, element: tag, code, name });
-            }
+        let mut types = LOWER.iter().chain(&TRIANGLES).chain(&TETRAHEDRA);
+        let Some(known @ &(_, count)) = types.find(|known| known.0 == code) else {
+            let (at, name) = (input.place(position), foreign(code));
+            return Err(MeshError::UnknownElement { at, element: tag, code, name });
         };
         let mut nodes = [0; 10];
         for slot in &mut nodes[..count] {
             *slot = node(input)?;
         }
         let [a, b, c, d, edges @ ..] = nodes;
-        match kind {
-            Kind::Triangle(_) => {
-                self.triangles.push(Triangle { nodes: [a, b, c], physical, entity, position });
-            }
-            Kind::Tetrahedron(_) => {
-                let edges = (count == 10).then_some(edges);
-                self.tets.push(Tet { tag, nodes: [a, b, c, d], edges, position });
-            }
-            Kind::Lower(_) | Kind::Foreign(_) => {}
+        if TRIANGLES.contains(known) {
+            self.triangles.push(Triangle { nodes: [a, b, c], physical, entity, position });
+        } else if TETRAHEDRA.contains(known) {
+            let edges = (count == 10).then_some(edges);
+            self.tets.push(Tet { tag, nodes: [a, b, c, d], edges, position });
         }
         Ok(())
     }

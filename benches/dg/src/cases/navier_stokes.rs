@@ -1,13 +1,11 @@
 //! A time step of the compressible Navier-Stokes equations between walls without friction.
 
 use super::exported::{Exported, array};
-use super::{Case, DType, Loaded, Made, Operator, measured};
-use crate::navier_stokes::{Boundary, BoundaryCondition, Gas, NavierStokesSolver, Operands};
-use crate::operands::dims;
-use crate::real::convert;
-use crate::{Discretisation, Error};
+use super::{Case, DType, Loaded, Made, Operator, converted, dims, measured};
 use array_fn::explain::Explanation;
 use array_fn::{Array, Device, Plan};
+use array_fn_dg::navier_stokes::{Boundary, BoundaryCondition, Gas, NavierStokesSolver, Operands};
+use array_fn_dg::{Discretisation, Error};
 use array_fn_dg_navier_stokes::{Faces, step};
 use array_fn_dg_operators::space::SpaceOf;
 use std::path::Path;
@@ -99,12 +97,11 @@ impl Case for Step {
 fn make(d: &Discretisation) -> Made {
     let boundary = Boundary::new(d, gas(), |_| Some(BoundaryCondition::SlipWall))?;
     let operands = Operands::new(d, &boundary, NavierStokesSolver::PENALTY)?;
-    let shape = [5, d.element_count(), d.reference.node_count()];
-    let q = d.sample_fields(super::euler::state);
+    let q = converted(&d.sample_fields(super::euler::state))?;
     let dt = 0.1 / ((d.reference.order + 1).pow(2) as f64 * d.max_fscale());
     let Operands { space, faces, penalty, .. } = operands;
-    let (q, wall) = (convert(q.view(), shape)?, faces.slip);
-    Ok(Box::new(Step::new(Exported { q, expected: Vec::new(), space, wall }, penalty, dt)?))
+    let exported = Exported { q, expected: Vec::new(), space, wall: faces.slip };
+    Ok(Box::new(Step::new(exported, penalty, dt)?))
 }
 
 fn load(folder: &Path) -> Loaded {

@@ -1,5 +1,5 @@
-//! Cases: right-hand sides and steps with their operands, to be measured and compared. Meshes are made by this crate,
-//! or inputs come from another program.
+//! Cases: right-hand sides and steps with their operands, to be measured and compared. Their meshes are made here, or
+//! inputs come from another program.
 
 mod dtype;
 mod euler;
@@ -7,16 +7,18 @@ mod exported;
 mod navier_stokes;
 mod wave;
 
-use crate::{Discretisation, Error};
+use crate::error;
 use array_fn::explain::Explanation;
-use array_fn::{Device, Plan};
+use array_fn::{Array, Device, Plan};
+use array_fn_dg::{Discretisation, Error, Real};
+use array_fn_dg_operators::space::SpaceOf;
 pub use dtype::DType;
 use std::path::Path;
 
 /// A case.
 type Made = Result<Box<dyn Case>, Error>;
 /// A case, and the expected right-hand side.
-type Loaded = Result<(Box<dyn Case>, Vec<f64>), Error>;
+type Loaded = Result<(Box<dyn Case>, Vec<f64>), error::Error>;
 
 /// An operator. Each has one entry in [`OPERATORS`].
 pub struct Operator {
@@ -76,6 +78,20 @@ pub trait Case {
 
     /// The fewest bytes that have to be moved: every input once and the result once, without the small matrices.
     fn fewest_bytes(&self) -> usize;
+}
+
+/// The numbers of elements, of nodes per element, and of nodes per face in `space`.
+fn dims<T: Real>(space: &SpaceOf<T>) -> [usize; 3] {
+    let [elements, _, f] = space.traces.exterior_nodes.shape();
+    let [_, n, _] = space.operators.derivative.shape();
+    [elements, n, f]
+}
+
+/// A state of a discretisation, in the precision of the programs.
+fn converted<T: Real>(values: &ndarray::Array3<f64>) -> Result<Array<T, 3>, Error> {
+    let (fields, elements, n) = values.dim();
+    let values: Vec<T> = values.iter().map(|&value| T::from_f64(value)).collect();
+    Ok(Array::from_slice([fields, elements, n], &values)?)
 }
 
 /// An explanation with the times of `run`, whose errors may be of any kind.

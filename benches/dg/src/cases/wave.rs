@@ -1,11 +1,14 @@
 //! The acoustic wave equation with the upwind flux.
 
 use super::exported::Exported;
-use super::{Case, DType, Operator, measured};
-use crate::wave::{self, BoundaryCondition, FaceCoefficients, Faces, Flux, Operands, WaveSolver};
-use crate::{Discretisation, Error, Real, Solver, npy};
+use super::{Case, DType, Loaded, Made, Operator, converted, dims, measured};
+use crate::npy;
 use array_fn::explain::Explanation;
 use array_fn::{Array, Device, Plan};
+use array_fn_dg::wave::{self, BoundaryCondition, FaceCoefficients, Operands};
+use array_fn_dg::{Discretisation, Error, Real};
+use array_fn_dg_operators::space::SpaceOf;
+use array_fn_dg_operators::wave::{Faces, FacesOf, upwind_rhs};
 use std::path::Path;
 
 pub const WAVE: Operator = Operator {
@@ -26,22 +29,26 @@ pub const WAVE: Operator = Operator {
 const SPEED: f64 = 1.5;
 
 struct WaveCase<T: Real> {
-    operands: Operands<T>,
+    space: SpaceOf<T>,
+    faces: FacesOf<T>,
     q: Array<T, 3>,
     rhs: Array<T, 3>,
 }
 
 impl<T: Real> Case for WaveCase<T> {
     fn run(&mut self) -> Result<(), Error> {
-        self.operands.rhs_into(Flux::Upwind, SPEED, &self.q, &mut self.rhs)
+        let WaveCase { space, faces, q, rhs } = self;
+        Ok(upwind_rhs::into(q, space, faces, T::from_f64(SPEED), rhs)?)
     }
 
     fn plan(&self, device: &Device) -> Result<Plan, Error> {
-        self.operands.rhs_plan(device, Flux::Upwind)
+        let [elements, n, f] = dims(&self.space);
+        Ok(upwind_rhs::plan::<T>(device, elements, n, f)?)
     }
 
     fn explain(&mut self, device: &Device) -> Result<Explanation, Error> {
-        let explanation = self.operands.rhs_explain(device, Flux::Upwind)?;
+        let [elements, n, f] = dims(&self.space);
+        let explanation = upwind_rhs::explain::<T>(device, elements, n, f)?;
         measured(explanation, || self.run())
     }
 
@@ -61,32 +68,26 @@ impl<T: Real> Case for WaveCase<T> {
         // These are metric, normal, fscale, and the two factors of a face, which are one number in exported cases.
         let of_elements = self.elements() * (9 + 12 + 4 + 4);
         size_of::<T>() * (2 * self.q.len() + of_elements)
-            + 4 * self.operands.space.traces.exterior_nodes.len()
+            + 4 * self.space.traces.exterior_nodes.len()
     }
 }
 
 /// A plane wave in a box with rigid walls. Its length fits no mesh, so nothing cancels.
-fn make<T: Real>(discretisation: &Discretisation) -> Result<Box<dyn Case>, Error> {
-    let faces = FaceCoefficients::new(discretisation, |_| Some(BoundaryCondition::Neumann))?;
-    let shape = [4, discretisation.element_count(), discretisation.reference.node_count()];
+fn make<T: Real>(d: &Discretisation) -> Made {
+    let faces = FaceCoefficients::new(d, |_| Some(BoundaryCondition::Neumann))?;
     let plane = wave::Case::Plane { lower: [0.0; 3], upper: [1.3, 1.7, 2.1] };
-    let mut solver = WaveSolver::<T>::new(discretisation, &faces, Flux::Upwind, SPEED)?;
-    solver.set_initial(|x| plane.initial(x))?;
-    let state: Vec<T> = solver.state().iter().map(|&value| T::from_f64(value)).collect();
-    Ok(Box::new(WaveCase {
-        operands: Operands::new(discretisation, &faces)?,
-        q: Array::from_slice(shape, &state)?,
-        rhs: Array::zeros(shape)?,
-    }))
+    let q = converted(&d.sample_fields(|x| plane.initial(x)))?;
+    let rhs = Array::zeros(q.shape())?;
+    let Operands { space, faces, .. } = Operands::<T>::new(d, &faces)?;
+    Ok(Box::new(WaveCase { space, faces, q, rhs }))
 }
 
-fn load<T: Real + npy::Element>(folder: &Path) -> Result<(Box<dyn Case>, Vec<f64>), Error> {
+fn load<T: Real + npy::Element>(folder: &Path) -> Loaded {
     let Exported { q, expected, space, wall } = Exported::<T>::read(folder, 4)?;
     let open: Vec<T> =
         wall.as_slice().iter().map(|&wall| T::from_f64(1.0 - wall.to_f64())).collect();
     let transmission = Array::from_slice(wall.shape(), &open)?;
     let faces = Faces { transmission, reflection: wall };
-    let operands = Operands { space, faces, curved: None };
     let rhs = Array::zeros(q.shape())?;
-    Ok((Box::new(WaveCase { operands, q, rhs }), expected))
+    Ok((Box::new(WaveCase { space, faces, q, rhs }), expected))
 }

@@ -1,12 +1,12 @@
 //! The compressible Euler equations with the local Lax-Friedrichs flux between rigid walls.
 
 use super::exported::Exported;
-use super::{Case, DType, Operator, measured};
-use crate::operands::{dims, of_faces, on_boundary, space};
-use crate::real::convert;
-use crate::{Discretisation, Error, Real, npy};
+use super::{Case, DType, Loaded, Made, Operator, converted, dims, measured};
+use crate::npy;
 use array_fn::explain::Explanation;
 use array_fn::{Array, Device, Plan};
+use array_fn_dg::euler::{Boundary, BoundaryCondition, Operands};
+use array_fn_dg::{Discretisation, Error, Real};
 use array_fn_dg_operators::euler::llf_rhs;
 use std::path::Path;
 
@@ -71,17 +71,12 @@ impl<T: Real> Case for EulerCase<T> {
 }
 
 /// A smooth flow below the speed of sound. Its length fits no mesh, so nothing cancels.
-fn make<T: Real>(discretisation: &Discretisation) -> Result<Box<dyn Case>, Error> {
-    let d = discretisation;
-    let (e, n) = (d.element_count(), d.reference.node_count());
-    let q = d.sample_fields(state);
-    let operands = Exported {
-        q: convert(q.view(), [5, e, n])?,
-        expected: Vec::new(),
-        space: space::<T>(d, 0, &d.exterior_nodes)?,
-        wall: of_faces(&on_boundary(d), 0)?,
-    };
-    let rhs = Array::zeros([5, e, n])?;
+fn make<T: Real>(d: &Discretisation) -> Made {
+    let boundary = Boundary::new(d, |_| Some(BoundaryCondition::SlipWall))?;
+    let Operands { space, wall, .. } = Operands::<T>::new(d, &boundary)?;
+    let q = converted(&d.sample_fields(state))?;
+    let rhs = Array::zeros(q.shape())?;
+    let operands = Exported { q, expected: Vec::new(), space, wall };
     Ok(Box::new(EulerCase { operands, rhs }))
 }
 
@@ -92,7 +87,7 @@ pub fn state([x, y, z]: [f64; 3]) -> [f64; 5] {
     [1.0 + 0.2 * a, 0.3 * b, 0.2 * c, -0.25 * a * b, 5.0 + 0.3 * c]
 }
 
-fn load<T: Real + npy::Element>(folder: &Path) -> Result<(Box<dyn Case>, Vec<f64>), Error> {
+fn load<T: Real + npy::Element>(folder: &Path) -> Loaded {
     let mut operands = Exported::<T>::read(folder, 5)?;
     let expected = std::mem::take(&mut operands.expected);
     let rhs = Array::zeros(operands.q.shape())?;

@@ -1,6 +1,6 @@
 //! Reader of NumPy's `.npy` files (numpy.lib.format, versions 1 to 3), little-endian and in C order.
 
-use crate::Error;
+use crate::error::Error;
 use ndarray::{ArrayD, IxDyn};
 use std::path::Path;
 
@@ -36,12 +36,12 @@ element!(f32: "<f4", f64: "<f8", i32: "<i4", i64: "<i8");
 /// Reads the array in `path`.
 ///
 /// # Errors
-/// [`Error::File`] when the file cannot be read. [`Error::Npy`] when it is no `.npy` file, has another dtype or order,
-/// or is cut off.
+/// When the file cannot be read, is no `.npy` file, has another dtype or order, or is cut off.
 pub fn read<T: Element>(path: impl AsRef<Path>) -> Result<ArrayD<T>, Error> {
     let path = path.as_ref();
-    let bytes = std::fs::read(path).map_err(|source| Error::reading(path, source))?;
-    parse(&bytes).map_err(|problem| Error::Npy { path: path.into(), problem })
+    let bytes =
+        std::fs::read(path).map_err(|e| format!("cannot read `{}`: {e}", path.display()))?;
+    Ok(parse(&bytes).map_err(|problem| format!("`{}`: {problem}", path.display()))?)
 }
 
 fn parse<T: Element>(bytes: &[u8]) -> Result<ArrayD<T>, String> {

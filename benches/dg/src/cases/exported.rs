@@ -1,7 +1,9 @@
 //! The files of exported cases (see [`Operator::load`](super::Operator::load)).
 
-use crate::{Error, Real, npy};
+use crate::error::Error;
+use crate::npy;
 use array_fn::{Array, IndexArray};
+use array_fn_dg::Real;
 use array_fn_dg_operators::space::{Geometry, Operators, Space, SpaceOf, Traces};
 use ndarray::ArrayD;
 use std::path::Path;
@@ -23,12 +25,18 @@ impl<T: Real + npy::Element> Exported<T> {
     pub fn read(folder: &Path, fields: usize) -> Result<Exported<T>, Error> {
         let q: ArrayD<T> = npy::read(folder.join("q.npy"))?;
         let &[found, elements, n] = q.shape() else {
-            let problem = format!("q has {} axes where (F, K, Np) is expected", q.ndim());
-            return Err(Error::Npy { path: folder.join("q.npy"), problem });
+            let folder = folder.display();
+            return Err(format!(
+                "`{folder}`: q has {} axes where (F, K, Np) is expected",
+                q.ndim()
+            )
+            .into());
         };
         if found != fields {
-            let problem = format!("q has {found} fields where {fields} are expected");
-            return Err(Error::Npy { path: folder.join("q.npy"), problem });
+            let folder = folder.display();
+            return Err(
+                format!("`{folder}`: q has {found} fields where {fields} are expected").into()
+            );
         }
         let shape = [fields, elements, n];
         let fmask: ArrayD<i32> = npy::read(folder.join("fmask.npy"))?;
