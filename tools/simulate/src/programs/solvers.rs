@@ -3,7 +3,7 @@
 use super::{Program, Sizes};
 use crate::error::Error;
 use array_fn_dg::Discretisation;
-use array_fn_dg::cases::{OPERATORS, Operator};
+use array_fn_dg_bench::cases::{OPERATORS, Operator};
 use array_fn_dg::mesh::BoxMesh;
 use std::cell::RefCell;
 use std::rc::Rc;
