@@ -16,7 +16,7 @@ target=${CARGO_TARGET_DIR:-$root/target}
 : "${CUDA_HOME:=$(tools/install-nvcc.sh)}"
 export CUDA_HOME ARRAY_FN_REQUIRE_PTX=1
 
-cargo build --release -p array-fn-dg-bench
+cargo build --release -p array-fn-dg-bench -p array-fn-first-gpu
 cargo build --release --example wave
 # The test program's name ends in a hash.
 values=$(cargo test --release -p array-fn-conformance --test values --no-run --message-format=json |
@@ -25,9 +25,10 @@ values=$(cargo test --release -p array-fn-conformance --test values --no-run --m
 
 rm -rf "$bundle"
 mkdir "$bundle"
-cp "$target/release/dg-bench" "$target/release/examples/wave" tools/gpu-benchmark.sh "$bundle/"
+cp "$target/release/dg-bench" "$target/release/first-gpu" "$target/release/examples/wave" tools/gpu-benchmark.sh \
+  "$bundle/"
 cp "$values" "$bundle/values"
-strip "$bundle/dg-bench" "$bundle/wave" "$bundle/values"
+strip "$bundle/dg-bench" "$bundle/first-gpu" "$bundle/wave" "$bundle/values"
 mkdir "$bundle/peers"
 cp benches/peers/*.py "$bundle/peers/"
 

@@ -63,6 +63,8 @@ sanitize() {
 }
 
 part device 15 nvidia-smi
+# Questions that only a driver answers, each in a process of its own, with a table of answers.
+part first-gpu 120 "$here/first-gpu"
 part values 90 env ARRAY_FN_TEST_DRIVER=real "$here/values" cuda
 sanitize memcheck
 

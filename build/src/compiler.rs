@@ -6,6 +6,10 @@ use std::path::Path;
 /// The option of both compilers for sources that are [strict](array_fn_compiler::emit::cuda::STRICT).
 pub const NO_CONTRACTION: &str = "--fmad=false";
 
+/// The option of both compilers that makes an error of one warning, which `-w` would hide: a constant that its type
+/// cannot hold. A kernel with such a constant computes something else than the block says.
+pub const NO_OVERFLOW: &str = "--diag-error=61";
+
 /// A compiler of CUDA C++: nvcc or NVRTC.
 pub trait Compiler: Sync {
     /// Its name in messages.

@@ -188,7 +188,7 @@ mod tests {
         fixture.write(&["a", "b"]).unwrap();
         assert_eq!(fixture.calls(), 0);
         assert_eq!(fixture.outcome(), "nvcc: 13.0, V13.0.0, by NVRTC");
-        let options = "// -arch=compute_75 -w -std=c++17 --no-cache\n";
+        let options = "// -arch=compute_75 -w --diag-error=61 -std=c++17 --no-cache\n";
         assert_eq!(fixture.text("b"), format!(".version 9.0\n{options}// b\n"));
         assert_eq!(fixture.programs_alive(), 0);
     }

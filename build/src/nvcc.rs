@@ -1,6 +1,6 @@
 //! Finding and running nvcc.
 
-use crate::compiler::{Compiler, NO_CONTRACTION};
+use crate::compiler::{Compiler, NO_CONTRACTION, NO_OVERFLOW};
 use crate::settings::non_empty;
 use array_fn_compiler::emit::cuda::STRICT;
 use std::env;
@@ -17,7 +17,7 @@ pub struct Nvcc {
 }
 
 /// The options that change the output, besides the architecture.
-const FLAGS: &[&str] = &["-ptx", "-w"];
+const FLAGS: &[&str] = &["-ptx", "-w", NO_OVERFLOW];
 
 impl Nvcc {
     /// The nvcc that the environment leads to, or the reason why there is none.

@@ -1,7 +1,7 @@
 //! NVRTC: nvcc's compiler as a library. It makes the same PTX without starting processes or reading headers. This
 //! module contains the whole C interface.
 
-use crate::compiler::{Compiler, NO_CONTRACTION};
+use crate::compiler::{Compiler, NO_CONTRACTION, NO_OVERFLOW};
 use array_fn_compiler::emit::cuda::STRICT;
 use libloading::Library;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
@@ -88,7 +88,9 @@ impl Nvrtc {
 
     /// The options that correspond to nvcc's flags: no warnings, and the C++ standard that both have by default.
     fn options(&self, arch: &str) -> Vec<String> {
-        let mut options = vec![format!("-arch={arch}"), "-w".to_string(), "-std=c++17".to_string()];
+        let fixed = ["-w", NO_OVERFLOW, "-std=c++17"];
+        let mut options = vec![format!("-arch={arch}")];
+        options.extend(fixed.map(str::to_string));
         // NVRTC would keep programs in the user's home folder, too; array-fn has its own cache.
         if self.release >= (12, 9) {
             options.push("--no-cache".to_string());

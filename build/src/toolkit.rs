@@ -199,6 +199,27 @@ extern "C" __global__ void second(const float* b0, float* b1) { b1[threadIdx.x] 
     }
 
     #[test]
+    fn constants_that_do_not_fit_are_refused() {
+        let Some(toolkit) = toolkit() else { return };
+        let folder = own_name(&env::temp_dir().join("array-fn-overflow"));
+        fs::create_dir_all(&folder).unwrap();
+        for compiler in &toolkit.compilers {
+            let compile = |factor: &str| {
+                let (source, ptx) = (folder.join("count.cu"), folder.join("count.ptx"));
+                let text = format!(
+                    "extern \"C\" __global__ void count(long long* b) {{ b[0] = {factor} * 65536; }}\n"
+                );
+                fs::write(&source, text).unwrap();
+                compiler.compile("compute_75", &source, &ptx)
+            };
+            compile("65536LL").unwrap_or_else(|error| panic!("{}: {error}", compiler.name()));
+            let error = compile("65536").expect_err(compiler.name());
+            assert!(error.contains("out of range"), "{}: {error}", compiler.name());
+        }
+        let _ = fs::remove_dir_all(&folder);
+    }
+
+    #[test]
     fn nvrtc_compiles_in_threads_and_survives_deep_expressions() {
         let Some(toolkit) = toolkit() else { return };
         let folder = own_name(&env::temp_dir().join("array-fn-deep"));

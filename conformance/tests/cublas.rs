@@ -303,6 +303,76 @@ fn a_refused_update_builds_the_graph_anew() {
     gpu.driver.reset();
 }
 
+/// Another thread that waits for the whole device ends a capture: with 900 where the capture's own call is the one that is
+/// refused, with 901 afterwards.
+#[test]
+fn a_capture_that_is_lost_is_made_again() {
+    let Some(gpu) = gpu() else { return };
+    let device = gpu.device(Executor::Graph, Contractions::Library);
+    for (round, (code, losses)) in [(900, 1), (901, 1), (901, 3)].into_iter().enumerate() {
+        let m = 41 + round;
+        let (a, b) = (array(1, [m, 22]), array(2, [22, 23]));
+        let before = gpu.driver.counters();
+        (0..losses).for_each(|_| gpu.driver.fail_next("cuStreamEndCapture", code));
+        let mut out = Array::zeros([m, 23]).unwrap();
+        // The first call captures, the second has other arguments and captures again.
+        for (calls, a) in [(1, &a), (2, &array(3, [m, 22]))] {
+            device.run(|| plain::into(a, &b, &mut out)).unwrap();
+            gpu.finish();
+            let after = gpu.driver.counters();
+            assert_eq!(after.captures - before.captures, calls, "{code}, {losses} times");
+            assert_eq!(after.gemms - before.gemms, calls, "{code}, {losses} times");
+            let expected = Device::cpu().run(|| plain(a, &b)).unwrap();
+            assert_close(&out.to_vec(), &expected.to_vec(), 1e-12);
+        }
+        gpu.driver.reset();
+    }
+}
+
+#[test]
+fn the_kernel_runs_where_each_capture_is_lost() {
+    let Some(gpu) = gpu() else { return };
+    let device = gpu.device(Executor::Graph, Contractions::Library);
+    let (a, b) = (array(1, [45, 22]), array(2, [22, 23]));
+    let before = gpu.driver.counters();
+    (0..4).for_each(|_| gpu.driver.fail_next("cuStreamEndCapture", 901));
+    let mut out = Array::zeros([45, 23]).unwrap();
+    for a in [&a, &array(3, [45, 22])] {
+        device.run(|| plain::into(a, &b, &mut out)).unwrap();
+        let expected = Device::cpu().run(|| plain(a, &b)).unwrap();
+        assert_close(&out.to_vec(), &expected.to_vec(), 1e-12);
+    }
+    gpu.finish();
+    let after = gpu.driver.counters();
+    assert_eq!((after.captures, after.gemms), (before.captures, before.gemms));
+    assert_eq!(after.instantiations - before.instantiations, 1);
+    gpu.driver.reset();
+}
+
+#[test]
+fn after_two_refused_updates_the_kernel_runs() {
+    let Some(gpu) = gpu() else { return };
+    let device = gpu.device(Executor::Graph, Contractions::Library);
+    let inputs: Vec<_> = (0..5).map(|k| (array(k, [24, 25]), array(k + 9, [25, 26]))).collect();
+    let mut out = Array::zeros([24, 26]).unwrap();
+    let mut counts = Vec::new();
+    for (k, (a, b)) in inputs.iter().enumerate() {
+        let before = gpu.driver.counters();
+        if (1..=2).contains(&k) {
+            gpu.driver.fail_next("cuGraphExecChildGraphNodeSetParams", 1);
+        }
+        device.run(|| plain::into(a, b, &mut out)).unwrap();
+        gpu.finish();
+        let after = gpu.driver.counters();
+        counts.push((after.instantiations - before.instantiations, after.gemms - before.gemms));
+        let expected = Device::cpu().run(|| plain(a, b)).unwrap();
+        assert_close(&out.to_vec(), &expected.to_vec(), 1e-12);
+    }
+    // Built, built anew, built with the kernel; from then on the node of the kernel takes any arguments.
+    assert_eq!(counts, [(1, 1), (1, 1), (1, 0), (0, 0), (0, 0)]);
+    gpu.driver.reset();
+}
+
 #[test]
 fn the_kernel_runs_where_the_library_fails() {
     let Some(gpu) = gpu() else { return };

@@ -37,6 +37,11 @@ array_fn! {
         (x + y, x - y)
     }
 
+    /// In place, with rows that no block can keep.
+    pub fn reverse<E>(u: &mut [f64; E, 30_000]) {
+        u = flip(u, axis=1);
+    }
+
     /// Two independent branches, and what joins them.
     pub fn diamond<N>(x: [f64; N]) -> f64 {
         sum(exp(x) * sin(x)) + max(x * x)
@@ -63,6 +68,7 @@ fn gpu() -> Option<Gpu> {
         &axpy::FUNCTION,
         &gather::FUNCTION,
         &take::FUNCTION,
+        &reverse::FUNCTION,
         &diamond::FUNCTION,
     ];
     for function in functions {
@@ -335,6 +341,25 @@ fn memory_may_run_out() -> Result<(), Error> {
     Ok(())
 }
 
+/// The driver reserves the local memory of a thread for all threads that the device can hold.
+#[test]
+fn long_rows_need_no_memory_of_threads() -> Result<(), Error> {
+    let Some(gpu) = gpu() else { return Ok(()) };
+    gpu.driver.set_memory_limit(Some(gpu.driver.live().bytes + (1 << 30)));
+    for device in [gpu.device.clone(), gpu.device.clone().unfused()] {
+        let mut u = Array::from_fn([3, 30_000], |[i, j]| (i * 30_000 + j) as f64)?;
+        device.run(|| reverse(&mut u))?;
+        let rows = u.as_slice().chunks(30_000);
+        for (i, row) in rows.enumerate() {
+            let expected = (0..30_000).rev().map(|j| (i * 30_000 + j) as f64);
+            assert!(row.iter().copied().eq(expected), "row {i}");
+        }
+    }
+    gpu.driver.set_memory_limit(None);
+    gpu.finish();
+    Ok(())
+}
+
 #[test]
 fn temporaries_of_other_plans_make_room() -> Result<(), Error> {
     let Some(gpu) = gpu() else { return Ok(()) };
@@ -427,79 +452,6 @@ fn a_plan_can_be_built_ahead() -> Result<(), Error> {
     Ok(())
 }
 
-/// Runs one of the tests that are ignored here in a process of its own, because it spoils the driver.
-fn alone(test: &str, environment: &[(&str, &str)]) {
-    if !array_fn_cuda_host::has_compiler() {
-        return;
-    }
-    let mut command = std::process::Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", test, "--include-ignored", "--nocapture"]);
-    command.envs(environment.iter().copied());
-    let output = command.output().unwrap();
-    let text = String::from_utf8_lossy(&output.stdout);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && text.contains("1 passed"), "{text}\n{errors}");
-}
-
-#[test]
-fn newer_ptx_is_compiled_anew() {
-    alone("ptx_of_a_newer_version", &[]);
-}
-
-#[test]
-#[ignore = "run by `newer_ptx_is_compiled_anew`"]
-fn ptx_of_a_newer_version() {
-    let gpu = gpu().unwrap();
-    // PTX of the build, where there was an nvcc, is refused; NVRTC's is not.
-    gpu.driver.set_newest_ptx(6, 0);
-    let x = Array::full([5], 1.0).unwrap();
-    let y = gpu.device.run(|| axpy(2.0, &x, &x)).unwrap();
-    assert_eq!(y.as_slice(), [3.0; 5]);
-    gpu.finish();
-}
-
-#[test]
-fn a_lost_device_says_so() {
-    alone("losing_the_device", &[]);
-}
-
-#[test]
-#[ignore = "run by `a_lost_device_says_so`"]
-fn losing_the_device() {
-    let gpu = gpu().unwrap();
-    let mut x = Array::full([5], 1.0).unwrap();
-    let y = gpu.device.run(|| axpy(2.0, &x, &x)).unwrap();
-    gpu.driver.fail_next("cuGraphLaunch", 700);
-    let error = gpu.device.run(|| axpy(2.0, &x, &y)).map(|_| ()).unwrap_err();
-    assert!(matches!(error, Error::Cuda(CudaError::ContextLost { .. })), "{error}");
-    let text = error.to_string();
-    assert!(text.contains("stand-in") && text.contains("CUDA_ERROR_ILLEGAL_ADDRESS"), "{text}");
-    // From now on everything says so, and the host's arrays are as they were.
-    for _ in 0..2 {
-        let error = gpu.device.run(|| axpy(2.0, &x, &x)).map(|_| ()).unwrap_err();
-        assert_eq!(error.to_string(), text);
-    }
-    assert_eq!(y.to_host().map(|_| ()).unwrap_err().to_string(), text);
-    assert_eq!(gpu.device.synchronize().unwrap_err().to_string(), text);
-    assert_eq!(x.as_mut_slice(), [1.0; 5]);
-}
-
-#[test]
-fn an_old_driver_is_refused() {
-    alone("driver_of_another_time", &[("ARRAY_FN_STANDIN_DRIVER_VERSION", "12020")]);
-}
-
-#[test]
-#[ignore = "run by `an_old_driver_is_refused`"]
-fn driver_of_another_time() {
-    StandIn::install().unwrap();
-    let error = Device::cuda(0).map(|_| ()).unwrap_err();
-    let text = error.to_string();
-    assert!(matches!(error, Error::Cuda(CudaError::DriverTooOld { .. })), "{text}");
-    assert!(text.contains("12.2") && text.contains("12.8"), "{text}");
-    assert!(!Device::default().is_gpu(), "the CPU it is");
-}
-
 #[test]
 fn other_devices_do_not_exist() {
     let Some(gpu) = gpu() else { return };
@@ -507,27 +459,4 @@ fn other_devices_do_not_exist() {
     assert!(matches!(error, Error::Cuda(CudaError::NoDevice { ordinal: 7, count: 1 })), "{error}");
     assert_eq!(Device::cuda_count().unwrap(), 1);
     assert_eq!(gpu.device, Device::cuda(0).unwrap());
-}
-
-/// Without the stand-in, in a process of its own: nothing panics.
-#[test]
-fn without_a_driver() {
-    let mut command = std::process::Command::new(std::env::current_exe().unwrap());
-    let output = command.args(["--exact", "on_a_machine_as_it_is", "--include-ignored"]).output();
-    assert!(output.unwrap().status.success());
-}
-
-#[test]
-#[ignore = "run by `without_a_driver`"]
-fn on_a_machine_as_it_is() {
-    let default = Device::default();
-    match Device::cuda(0) {
-        Ok(device) => assert_eq!(default, device),
-        Err(error) => {
-            assert_eq!(default, Device::cpu());
-            assert!(error.to_string().contains("CUDA"), "{error}");
-        }
-    }
-    let x = Array::full([3], 1.0).unwrap();
-    assert_eq!(axpy(1.0, &x, &x).unwrap().as_slice(), [2.0; 3]);
 }

@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::{self, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What every library needs.
-const COMMON: &[&str] = &["-x", "c++", "-std=c++17", "-w", "-fPIC"];
+/// What every library needs. Warnings are not shown, except for a constant that its type cannot hold: the emitter wrote
+/// a product of numbers without a suffix, and is wrong.
+const COMMON: &[&str] = &["-x", "c++", "-std=c++17", "-Werror=overflow", "-fPIC"];
 
 /// The libraries that the kernels of a C++ source may call: no search for those that C++ has by default.
 pub(crate) const MATHEMATICS: &[&str] = &["-nostdlib", "-lm", "-lgcc"];

@@ -168,6 +168,27 @@ impl HostCuda {
         shared: usize,
         parameters: &mut [*mut c_void],
     ) -> Result<(), HostError> {
+        // SAFETY: forwarded to the caller.
+        unsafe { self.launch_in_order(kernel, grid, threads, shared, parameters, 0) }
+    }
+
+    /// As [`HostCuda::launch`], but with blocks in another order, as a device may run them. Order 0 is that of their
+    /// numbers. Order `2 * k` begins with block `k`, and order `2 * k + 1` runs backwards from there.
+    ///
+    /// # Errors
+    /// Those of [`HostCuda::launch`].
+    ///
+    /// # Safety
+    /// As for [`HostCuda::launch`].
+    pub unsafe fn launch_in_order(
+        &self,
+        kernel: &str,
+        grid: u32,
+        threads: u32,
+        shared: usize,
+        parameters: &mut [*mut c_void],
+        order: u32,
+    ) -> Result<(), HostError> {
         let function = self.kernels.get(kernel);
         let function =
             *function.ok_or_else(|| HostError::UnknownKernel { kernel: kernel.into() })?;
@@ -175,7 +196,7 @@ impl HostCuda {
         // of this OS thread.
         let status = unsafe {
             let context = (self.context)();
-            (self.launch)(function, context, grid, threads, shared, parameters.as_mut_ptr())
+            (self.launch)(function, context, grid, threads, shared, parameters.as_mut_ptr(), order)
         };
         HostError::check(kernel, status)
     }

@@ -195,13 +195,22 @@ public:
     }
 };
 
-static int run_blocks(unsigned int grid, size_t shared) {
+// The block that comes at a position. Order 0 is that of the numbers; other orders begin elsewhere, and odd ones run
+// backwards.
+static unsigned int block_at(unsigned int position, unsigned int grid, unsigned int order) {
+    const unsigned long long start = order / 2 % grid;
+    const unsigned long long step = order % 2 ? grid - 1ull : 1;
+    return static_cast<unsigned int>((start + position * step) % grid);
+}
+
+static int run_blocks(unsigned int grid, size_t shared, unsigned int order) {
     Block& block = *of_thread;
     if (!block.reserve()) return OUT_OF_MEMORY;
     SharedMemory memory(grid);
     int status = OK;
     block.order.begin_launch();
-    for (unsigned int b = 0; b < grid && status == OK; ++b) {
+    for (unsigned int position = 0; position < grid && status == OK; ++position) {
+        const unsigned int b = block_at(position, grid, order);
         unsigned char* start = memory.of_block(shared + GUARD);
         if (!start) {
             status = OUT_OF_MEMORY;
@@ -227,7 +236,7 @@ static int run_blocks(unsigned int grid, size_t shared) {
 // Runs a kernel of the library that `context` belongs to.
 extern "C" int array_fn_host_launch(
     void (*kernel)(void**), array_fn_host::Context* context, unsigned int grid, unsigned int threads,
-    size_t shared, void** parameters) {
+    size_t shared, void** parameters, unsigned int order) {
     using namespace array_fn_host;
     if (threads > MAX_THREADS) return OUT_OF_MEMORY;
     static thread_local Block block;
@@ -240,5 +249,5 @@ extern "C" int array_fn_host_launch(
     block.parameters = parameters;
     block.threads = threads;
     block.mark.enter_launch();
-    return run_blocks(grid, shared);
+    return run_blocks(grid, shared, order);
 }

@@ -15,9 +15,9 @@ const CODE: &str = concat!(
     include_str!("scheduler.cpp"),
 );
 
-/// Runs all blocks of a launch: kernel, context, blocks, threads, bytes of shared memory, parameters.
+/// Runs all blocks of a launch: kernel, context, blocks, threads, bytes of shared memory, parameters, order of blocks.
 pub(crate) type Launch =
-    unsafe extern "C" fn(KernelFn, *mut Context, u32, u32, usize, *mut *mut c_void) -> i32;
+    unsafe extern "C" fn(KernelFn, *mut Context, u32, u32, usize, *mut *mut c_void, u32) -> i32;
 
 /// A kernel, called with a pointer to each parameter.
 pub(crate) type KernelFn = unsafe extern "C" fn(*mut *mut c_void);

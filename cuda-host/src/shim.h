@@ -49,6 +49,9 @@ ARRAY_FN_BINARY(nextafter)
 #define __global__
 #define __device__
 #define __launch_bounds__(...)
+// The threads of a block run on one thread of the machine. Emitted kernels have `ARRAY_FN_SHARED`, whose memory is new in
+// each block.
+#define __shared__ static thread_local
 
 static inline float __int_as_float(unsigned int bits) {
     float value;

@@ -124,6 +124,119 @@ fn element_local_kernels_of_every_strategy() {
     }
 }
 
+/// `v = 2 u[e, :]` (local), then `out[e, k] = d[k] * sum(v)` for a number of `k` that is known at run time; sums have at
+/// most `TERMS` terms.
+fn kernel_with_a_long_loop(width: usize) -> KernelIr {
+    let (n, terms) = (width as i64, width.min(TERMS) as i64);
+    let mut b = Builder::default();
+    let e = b.parallel(Extent::Size(0));
+    let (_, columns) = (b.size(), b.size());
+    let u = b.buffer(DType::F64, Access::Read);
+    let d = b.buffer(DType::F64, Access::Read);
+    let out = b.buffer(DType::F64, Access::Write);
+    let v = b.local(DType::F64, width);
+
+    let (l, i) = b.fresh_loop(Extent::Const(n));
+    let place = b.at(e, n, i);
+    let x = b.load(u, place);
+    let two = b.kernel.add(Value::Const(Const::f64(2.0)), DType::F64);
+    let value = b.mul(two, x);
+    b.phase(vec![l], vec![Stmt::StoreLocal { local: v, offset: i, value }]);
+
+    let (l, k) = b.fresh_loop(Extent::Size(1));
+    let (inner, j) = b.fresh_loop(Extent::Const(terms));
+    let x = b.load_local(v, j);
+    let (temp, total) = b.temp(DType::F64);
+    let reduce = Stmt::Reduce {
+        loops: vec![inner],
+        body: vec![],
+        accumulators: vec![Accumulator { id: temp, op: Reduce::Sum, value: x }],
+    };
+    let factor = b.load(d, k);
+    let value = b.mul(factor, total);
+    let row = b.mul(e, columns);
+    let place = b.add(row, k);
+    b.phase(vec![l], vec![reduce, Stmt::Store { buffer: out, offset: place, value }]);
+    b.kernel
+}
+
+#[test]
+fn local_arrays_between_loops_of_unknown_length() {
+    if !array_fn_cuda_host::has_compiler() {
+        return;
+    }
+    // 2048 bytes of a thread are the most.
+    let widths = [20, 256, 257, 1000, 8192];
+    let kernels: Vec<(String, KernelIr)> =
+        widths.iter().map(|n| (format!("long_loop_{n}"), kernel_with_a_long_loop(*n))).collect();
+    let strategies: Vec<Strategy> =
+        kernels.iter().map(|(_, k)| Mapping::choose(k).strategy).collect();
+    use Strategy::*;
+    assert_eq!(strategies, [LocalMemory, LocalMemory, Shared, Shared, Shared]);
+    let (source, host) = emit("kernels_with_long_loops", &kernels);
+    for (k, width) in widths.into_iter().enumerate() {
+        for (points, columns) in [(1, 1), (5, 300), (40, 7), (3, 0)] {
+            let (u, d) = (sequence(points * width as i64), sequence(columns));
+            let mut memory = [
+                Memory::new(DType::F64, false, &bits(&u)),
+                Memory::new(DType::F64, false, &bits(&d)),
+                Memory::poisoned(DType::F64, (points * columns) as usize),
+            ];
+            run(&source, &host, k, &mut memory, &[], &[points, columns], &[points]);
+            let got = memory[2].f64();
+            for e in 0..points as usize {
+                let terms = &u[e * width..][..width.min(TERMS)];
+                let total = terms.iter().fold(0.0, |s, x| s + 2.0 * x);
+                for (k, factor) in d.iter().enumerate() {
+                    let value = got[e * d.len() + k];
+                    assert_eq!(value, factor * total, "width {width}, out[{e}, {k}]");
+                }
+            }
+        }
+    }
+}
+
+/// The compiler refuses constants that their type cannot hold.
+#[test]
+fn counts_of_points_fit_their_type() {
+    if !array_fn_cuda_host::has_compiler() {
+        return;
+    }
+    let counted = |extents: &[Extent]| {
+        let mut b = Builder::default();
+        b.parallel(Extent::Size(0));
+        b.size();
+        let out = b.buffer(DType::F64, Access::Write);
+        let loops = extents.iter().map(|&extent| b.fresh_loop(extent));
+        let (loops, vars): (Vec<Loop>, Vec<ValueId>) =
+            loops.collect::<Vec<_>>().into_iter().unzip();
+        let place = vars.into_iter().reduce(|a, c| b.add(a, c)).unwrap();
+        let value = b.kernel.add(Value::Const(Const::f64(1.0)), DType::F64);
+        b.phase(loops, vec![Stmt::Store { buffer: out, offset: place, value }]);
+        b.kernel
+    };
+    use Extent::{Const as Known, Size};
+    let kernels = [
+        ("fits", counted(&[Known(1000), Known(1000), Size(0)])),
+        ("known", counted(&[Known(65536), Known(65536)])),
+        ("partly_known", counted(&[Known(65536), Known(65536), Size(0)])),
+        ("long_enough", counted(&[Size(0), Known(65536), Known(65536)])),
+        ("one_is_long", counted(&[Known(5_000_000_000), Known(3)])),
+    ];
+    let kernels = kernels.map(|(name, kernel)| (name.to_string(), kernel));
+    let (source, _) = emit("counts_of_points", &kernels);
+    for text in [
+        "item < 4 * 1000 * 1000 * n0;",
+        "item < 1LL * 65536 * 65536;",
+        "item < 4LL * 65536 * 65536 * n0;",
+        "item / (65536LL * 65536 * n0)",
+        "item < 4 * n0 * 65536 * 65536;",
+        "item < 1 * 5000000000 * 3;",
+    ] {
+        assert!(source.source.contains(text), "`{text}` is not in:\n{}", source.source);
+    }
+}
+
 /// `out[i, j, k] = a[i, j] + sum over r of sum over s of idx[(j + r) % J] * b[s]`, with run-time extents,
 /// as parallel `i, j` and an inner loop over `k`.
 #[test]

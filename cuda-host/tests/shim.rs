@@ -97,7 +97,7 @@ fn fibers_of_the_system_do_the_same() {
     let mut tests = Command::new(std::env::current_exe().unwrap());
     let output = tests.env("ARRAY_FN_HOST_UCONTEXT", "1").output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && text.contains("7 passed"), "{text}");
+    assert!(output.status.success() && text.contains("8 passed"), "{text}");
 }
 
 #[test]
@@ -127,4 +127,36 @@ fn errors_name_the_trouble() {
     }
     let rejected = HostCuda::load("this is no C++", ["probe"], &cache()).err().unwrap();
     assert!(rejected.to_string().contains("emitted.cu:1"), "{rejected}");
+}
+
+#[test]
+fn blocks_run_in_any_order_that_is_asked_for() {
+    if !array_fn_cuda_host::has_compiler() {
+        return;
+    }
+    let source = "extern \"C\" __global__ void number(int* __restrict__ b0) {
+        __shared__ int in_block[1];
+        if (threadIdx.x == 0) in_block[0] = b0[8] + 1;
+        __syncthreads();
+        if (threadIdx.x == 1) b0[blockIdx.x] = b0[8] = in_block[0];
+    }";
+    let host = HostCuda::load(source, ["number"], &cache()).unwrap();
+    let numbers = |blocks: u32, order: u32| {
+        let mut out = [0i32; 9];
+        let mut pointer = out.as_mut_ptr();
+        let mut parameters = [std::ptr::from_mut(&mut pointer).cast::<c_void>()];
+        // SAFETY: at most eight blocks write an element each, and all of them the last one.
+        unsafe { host.launch_in_order("number", blocks, 2, 0, &mut parameters, order) }.unwrap();
+        out[..blocks as usize].to_vec()
+    };
+    assert_eq!(numbers(4, 0), [1, 2, 3, 4]);
+    assert_eq!(numbers(4, 1), [1, 4, 3, 2]);
+    assert_eq!(numbers(4, 4), [3, 4, 1, 2]);
+    assert_eq!(numbers(4, 7), [4, 3, 2, 1]);
+    for order in 0..20 {
+        let mut all = numbers(8, order);
+        all.sort_unstable();
+        assert_eq!(all, [1, 2, 3, 4, 5, 6, 7, 8], "{order}");
+        assert_eq!(numbers(1, order), [1]);
+    }
 }

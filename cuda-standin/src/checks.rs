@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::graph::{Action, Frozen, Kind};
+use crate::graph::{Action, Fault, Frozen, Kind, Step};
 use crate::state::State;
 use crate::work::{Access, Work};
 
@@ -12,7 +12,7 @@ type Touched = Vec<(u64, usize, usize, bool)>;
 
 impl State {
     /// All memory that the graph touches, or its first mistake.
-    pub fn check(&self, frozen: &Frozen) -> Result<Arc<[Access]>, String> {
+    pub fn check(&self, frozen: &Frozen) -> Result<Arc<[Access]>, Fault> {
         let mut all = Vec::new();
         self.check_level(frozen, &mut all)?;
         // One entry for each allocation is enough to order launches.
@@ -28,7 +28,7 @@ impl State {
         Ok(merged.into())
     }
 
-    fn check_level(&self, frozen: &Frozen, all: &mut Vec<Access>) -> Result<(), String> {
+    fn check_level(&self, frozen: &Frozen, all: &mut Vec<Access>) -> Result<(), Fault> {
         let count = frozen.steps.len();
         let words = count.div_ceil(64);
         let mut before = vec![vec![0u64; words]; count];
@@ -44,8 +44,10 @@ impl State {
                 set[b / 64] |= 1 << (b % 64);
             }
             before[k] = set;
-            touched[k] = self.touched(&frozen.steps[k].action, all).map_err(|problem| {
-                format!("{}: {problem}", self.describe(&frozen.steps[k].action))
+            let Step { node, action, .. } = &frozen.steps[k];
+            touched[k] = self.touched(action, all).map_err(|fault| Fault {
+                text: format!("{}: {}", self.describe(action), fault.text),
+                node: fault.node.or(Some(*node)),
             })?;
         }
         let ordered = |a: usize, b: usize| has(&before[a], b) || has(&before[b], a);
@@ -60,11 +62,13 @@ impl State {
                 for &(b, other_from, other_to, other_write) in &users[..i] {
                     let overlap = from < other_to && other_from < to;
                     if a != b && overlap && (write || other_write) && !ordered(a, b) {
-                        return Err(format!(
+                        let (first, second) = (&frozen.steps[b], &frozen.steps[a]);
+                        let text = format!(
                             "{} and {} use the same memory at {start:#x}, neither comes first",
-                            self.describe(&frozen.steps[b].action),
-                            self.describe(&frozen.steps[a].action)
-                        ));
+                            self.describe(&first.action),
+                            self.describe(&second.action)
+                        );
+                        return Err(Fault { text, node: Some(second.node) });
                     }
                 }
             }
@@ -78,7 +82,7 @@ impl State {
         frozen: &Frozen,
         before: &[Vec<u64>],
         users: &HashMap<u64, Vec<(usize, usize, usize, bool)>>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Fault> {
         let is_before = |a: usize, b: usize| before[b][a / 64] >> (a % 64) & 1 == 1;
         let mut freed = Vec::new();
         for (k, step) in frozen.steps.iter().enumerate() {
@@ -89,17 +93,22 @@ impl State {
             };
             if is_free {
                 if freed.contains(&address) {
-                    return Err(format!("the memory at {address:#x} is freed twice"));
+                    let text = format!("the memory at {address:#x} is freed twice");
+                    return Err(Fault { text, node: Some(step.node) });
                 }
                 freed.push(address);
             }
             for &(user, ..) in users.get(&address).into_iter().flatten() {
-                let what = || self.describe(&frozen.steps[user].action);
+                let user_step = &frozen.steps[user];
+                let wrong = |place: &str| Fault {
+                    text: format!("{} does not come {place}", self.describe(&user_step.action)),
+                    node: Some(user_step.node),
+                };
                 if is_free && !is_before(user, k) {
-                    return Err(format!("{} does not come before the free", what()));
+                    return Err(wrong("before the free"));
                 }
                 if !is_free && !is_before(k, user) {
-                    return Err(format!("{} does not come after the allocation", what()));
+                    return Err(wrong("after the allocation"));
                 }
             }
         }
@@ -131,7 +140,7 @@ impl State {
         if order.len() < count { Err("a cycle".to_owned()) } else { Ok(order) }
     }
 
-    fn touched(&self, action: &Action, all: &mut Vec<Access>) -> Result<Touched, String> {
+    fn touched(&self, action: &Action, all: &mut Vec<Access>) -> Result<Touched, Fault> {
         let mut touched = Touched::new();
         match action {
             Action::Work(work) => {
@@ -165,7 +174,7 @@ impl State {
         graph: &Frozen,
         touched: &mut Touched,
         all: &mut Vec<Access>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Fault> {
         self.check_level(graph, all)?;
         for step in &graph.steps {
             touched.extend(self.touched(&step.action, all)?);

@@ -81,6 +81,8 @@ pub enum Setting {
     DriverVersion = 4,
     /// 10 * major + minor.
     NewestPtx = 5,
+    Registers = 6,
+    Reuse = 7,
 }
 
 /// # Safety
@@ -115,7 +117,9 @@ pub extern "C" fn afn_mock_set(setting: u32, value: i64) {
         2 => state.memory.limit = usize::try_from(value).ok(),
         3 => state.device_count = value as i32,
         4 => state.driver_version = value as i32,
-        _ => state.newest_ptx = ((value / 10) as u32, (value % 10) as u32),
+        5 => state.newest_ptx = ((value / 10) as u32, (value % 10) as u32),
+        6 => state.registers = value as u32,
+        _ => state.memory.reuse = value != 0,
     }
 }
 
@@ -198,4 +202,5 @@ pub extern "C" fn afn_mock_reset() {
     }
     FAILING.store(false, Ordering::SeqCst);
     state.failures.clear();
+    state.memory.forget_reserved();
 }

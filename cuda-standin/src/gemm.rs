@@ -7,6 +7,9 @@ pub use call::Gemm;
 
 use crate::work::Access;
 
+/// The fewest terms of sums that are split.
+const LONG_SUM: i32 = 64;
+
 impl Gemm {
     pub fn describe(&self) -> String {
         let element = if self.single { "f32" } else { "f64" };
@@ -35,6 +38,49 @@ impl Gemm {
         let short = |(leading, (rows, _)): (i32, (i32, i32))| leading < rows.max(1);
         let mut pairs = self.leading.into_iter().zip(self.stored());
         pairs.any(short).then(|| format!("leading dimensions {:?} are too short", self.leading))
+    }
+
+    /// The kernels of the call, in their order. As in the library, their number depends on sizes and alignment: long sums
+    /// are split, and without vectors of 16 bytes columns are.
+    pub fn kernels(self) -> Vec<Gemm> {
+        let aligned = self.addresses.iter().all(|address| address.is_multiple_of(16));
+        let whole = vec![self];
+        let columns = match aligned || self.n < 2 {
+            true => whole,
+            false => whole.into_iter().flat_map(Gemm::halves_of_columns).collect(),
+        };
+        let mut all: Vec<Gemm> = match self.k < LONG_SUM {
+            true => columns,
+            false => columns.into_iter().flat_map(Gemm::halves_of_sums).collect(),
+        };
+        for (part, kernel) in (0..).zip(&mut all) {
+            kernel.part = part;
+        }
+        all
+    }
+
+    fn halves_of_columns(self) -> [Gemm; 2] {
+        let n = self.n / 2;
+        let mut rest = Gemm { n: self.n - n, ..self };
+        rest.advance(1, n, !self.transposed[1]);
+        rest.advance(2, n, true);
+        [Gemm { n, ..self }, rest]
+    }
+
+    fn halves_of_sums(self) -> [Gemm; 2] {
+        let k = self.k / 2;
+        let mut rest = Gemm { k: self.k - k, beta: 1.0, ..self };
+        rest.advance(0, k, !self.transposed[0]);
+        rest.advance(1, k, self.transposed[1]);
+        [Gemm { k, ..self }, rest]
+    }
+
+    /// Leaves out the first columns, or rows, of a matrix as it is stored.
+    fn advance(&mut self, array: usize, count: i32, columns: bool) {
+        let step = if columns { self.leading[array] } else { 1 };
+        let size = if self.single { 4 } else { 8 };
+        let bytes = i64::from(count) * i64::from(step) * size;
+        self.addresses[array] = self.addresses[array].wrapping_add_signed(bytes);
     }
 
     /// From the first to the last element of all matrices, and the workspace.

@@ -102,6 +102,18 @@ pub struct Exec {
     launched: bool,
 }
 
+/// What is wrong with a graph, and the node that is to blame, if it is one.
+pub struct Fault {
+    pub text: String,
+    pub node: Option<usize>,
+}
+
+impl<T: Into<String>> From<T> for Fault {
+    fn from(text: T) -> Fault {
+        Fault { text: text.into(), node: None }
+    }
+}
+
 /// One launch of an executable graph.
 pub struct Launch {
     pub frozen: Arc<Frozen>,
@@ -163,6 +175,16 @@ impl Frozen {
 }
 
 impl Action {
+    /// Whether both are actions of nodes of the same kind.
+    fn is_of_kind(&self, other: &Action) -> bool {
+        match (self, other) {
+            (Action::Work(a), Action::Work(b)) => {
+                std::mem::discriminant(a) == std::mem::discriminant(b)
+            }
+            (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
+        }
+    }
+
     fn run(&self, state: &mut State) {
         match self {
             Action::Work(work) => work.run(state),
@@ -293,20 +315,34 @@ impl State {
         Frozen { steps: steps.collect(), conditions: found.conditions.clone() }
     }
 
-    pub fn instantiate(&mut self, graph: usize, auto_free: bool) -> Result<usize, String> {
+    /// The functions of all kernels of a graph and of the graphs inside it.
+    pub fn functions(&self, graph: usize) -> Vec<usize> {
+        let Some(Some(found)) = self.graphs.get(graph) else { return Vec::new() };
+        let of_node = |&node: &usize| match &self.nodes[node].kind {
+            Kind::Work(Work::Kernel(call)) => vec![call.function],
+            Kind::Child(child) => self.functions(*child),
+            Kind::Conditional { bodies, .. } => {
+                bodies.iter().flat_map(|&body| self.functions(body)).collect()
+            }
+            Kind::Work(_) | Kind::Empty | Kind::Alloc { .. } | Kind::Free { .. } => Vec::new(),
+        };
+        found.nodes.iter().flat_map(of_node).collect()
+    }
+
+    pub fn instantiate(&mut self, graph: usize, auto_free: bool) -> Result<usize, Fault> {
         let Some(found) = &self.graphs[graph] else {
-            return Err("a graph that does not exist".to_owned());
+            return Err("a graph that does not exist".into());
         };
         let kinds: Vec<Kind> = found.nodes.iter().map(|&n| self.nodes[n].kind.clone()).collect();
         let single = |kind: &Kind| kind.is_memory() || matches!(kind, Kind::Conditional { .. });
         if found.instances > 0 && kinds.iter().any(single) {
-            return Err("a second instance of a graph with memory or conditional nodes".to_owned());
+            return Err("a second instance of a graph with memory or conditional nodes".into());
         }
         let used = |cell: u64| {
             kinds.iter().any(|kind| matches!(kind, Kind::Conditional { cell: c, .. } if *c == cell))
         };
         if found.conditions.iter().any(|&(cell, _)| !used(cell)) {
-            return Err("a conditional handle without its node".to_owned());
+            return Err("a conditional handle without its node".into());
         }
         let frozen = self.freeze(graph);
         let accesses = self.check(&frozen)?;
@@ -355,7 +391,7 @@ impl State {
         let accesses = match found.checked.clone() {
             Some(accesses) => accesses,
             None => {
-                let accesses = self.check(&frozen)?;
+                let accesses = self.check(&frozen).map_err(|fault| fault.text)?;
                 if let Some(Some(exec)) = self.execs.get_mut(exec) {
                     exec.checked = Some(accesses.clone());
                 }
@@ -449,8 +485,7 @@ impl State {
             return Err("parameters of another kind of node".to_owned());
         };
         let same = |(old, new): (&Step, &Step)| {
-            old.after == new.after
-                && std::mem::discriminant(&old.action) == std::mem::discriminant(&new.action)
+            old.after == new.after && old.action.is_of_kind(&new.action)
         };
         if old.steps.len() != new.steps.len() || !old.steps.iter().zip(&new.steps).all(same) {
             return Err("a graph of another form".to_owned());
@@ -473,13 +508,7 @@ impl State {
             if own.after != other.after {
                 return Err((2, Some(other.node)));
             }
-            let same = match (&own.action, &other.action) {
-                (Action::Work(a), Action::Work(b)) => {
-                    std::mem::discriminant(a) == std::mem::discriminant(b)
-                }
-                (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
-            };
-            if !same {
+            if !own.action.is_of_kind(&other.action) {
                 return Err((3, Some(other.node)));
             }
         }

@@ -4,8 +4,9 @@
 //! a test needs to load and control it ([`StandIn`]). Nothing loads it by accident: its file is not called
 //! `libcuda.so`; only its SONAME is, so that once a test has loaded it ([`StandIn::install`]), a loader that
 //! asks for `libcuda.so` gets it. A child process can be given it by `LD_PRELOAD`; then
-//! `ARRAY_FN_STANDIN_SOURCES` names the folders with pairs of `.cu` and `.ptx` files, and
-//! `ARRAY_FN_STANDIN_RECORDING` a folder for a recording of its kernels ([`StandIn::record`]).
+//! `ARRAY_FN_STANDIN_SOURCES` names the folders with pairs of `.cu` and `.ptx` files. `ARRAY_FN_STANDIN_MEMORY` may
+//! limit the bytes of the device, and `ARRAY_FN_STANDIN_RECORDING` names a folder for a recording of its kernels
+//! ([`StandIn::record`]).
 //!
 //! Kernels are compiled for the host by `array-fn-cuda-host`; PTX leads to its source by what was registered.
 //! Streams are lazy and interleaved by a seed; graphs run in random topological orders; memory has its exact
@@ -22,6 +23,7 @@ mod gemm;
 mod graph;
 mod memory;
 mod module;
+mod ptx;
 mod recording;
 mod signature;
 mod state;
@@ -162,6 +164,17 @@ impl StandIn {
         self.set(Setting::NewestPtx, i64::from(10 * major + minor));
     }
 
+    /// The registers of a thread, 64 at first, of kernels whose source does not bound the threads of a block.
+    pub fn set_registers(&self, count: u32) {
+        self.set(Setting::Registers, count.into());
+    }
+
+    /// Whether new memory has the address of memory of its size that was freed, as a driver's often has. Otherwise late
+    /// uses of freed memory are found.
+    pub fn set_reuse(&self, on: bool) {
+        self.set(Setting::Reuse, on.into());
+    }
+
     /// Lets the next call of a function of the driver fail with a `CUresult`. Errors after which a context
     /// is lost, lose it.
     pub fn fail_next(&self, function: &str, code: u32) {
@@ -224,7 +237,8 @@ impl StandIn {
         assert!(findings.is_empty(), "the stand-in driver found:\n{}", findings.join("\n"));
     }
 
-    /// Brings a lost context back, without what was queued, and lets no call fail any more.
+    /// Brings a lost context back, without what was queued, lets no call fail any more, and gives up the local memory of
+    /// threads.
     pub fn reset(&self) {
         (self.reset)();
     }
@@ -242,6 +256,14 @@ pub fn finds_cublas() -> bool {
 /// It is not next to the executable.
 pub fn library_path() -> Result<PathBuf, String> {
     beside_executable("libafn_mock_cuda.so")
+}
+
+/// The library that stands in for cuBLAS, for `LD_PRELOAD`.
+///
+/// # Errors
+/// It is not next to the executable.
+pub fn cublas_library_path() -> Result<PathBuf, String> {
+    beside_executable("libafn_mock_cublas.so")
 }
 
 /// The library that stands in for NVRTC, for `LD_PRELOAD`.

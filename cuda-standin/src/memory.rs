@@ -43,7 +43,11 @@ pub struct Memory {
     quarantined: usize,
     /// Bytes of the device in use.
     pub used: usize,
+    /// Bytes of the device for the local memory of threads.
+    reserved: usize,
     pub limit: Option<usize>,
+    /// Whether the addresses of freed memory come again at once.
+    pub reuse: bool,
 }
 
 // SAFETY: the memory belongs to this object.
@@ -57,21 +61,51 @@ impl Memory {
     /// None where the limit, or the host's memory, is exhausted.
     pub fn allocate(&mut self, bytes: usize, kind: Kind) -> Option<u64> {
         let counts = kind != Kind::Pinned;
-        if counts && self.limit.is_some_and(|limit| self.used.saturating_add(bytes) > limit) {
+        if counts && bytes > self.free() {
             return None;
         }
-        // SAFETY: the layout's size is not zero.
-        let pointer = unsafe { alloc(layout(bytes)?) };
+        let pointer = match self.freed(layout(bytes)?) {
+            Some(pointer) => pointer,
+            // SAFETY: the layout's size is not zero.
+            None => unsafe { alloc(layout(bytes)?) },
+        };
         if pointer.is_null() {
             return None;
         }
-        // SAFETY: allocated just now.
+        // SAFETY: allocated just now, or before and freed.
         unsafe { pointer.write_bytes(POISON, bytes) };
         let address = pointer.expose_provenance() as u64;
         let uses = Uses::default();
         self.allocations.insert(address, Allocation { pointer, bytes, kind, live: true, uses });
         self.used += if counts { bytes } else { 0 };
         Some(address)
+    }
+
+    /// Memory that was freed, the latest first, where it may be used again.
+    fn freed(&mut self, layout: Layout) -> Option<*mut u8> {
+        let position = self.quarantine.iter().rposition(|&(_, own)| own == layout);
+        let (pointer, _) = self.quarantine.remove(position.filter(|_| self.reuse)?)?;
+        self.quarantined -= layout.size();
+        Some(pointer)
+    }
+
+    /// Bytes of the device that are free.
+    pub fn free(&self) -> usize {
+        let taken = self.used.saturating_add(self.reserved);
+        self.limit.map_or(usize::MAX, |limit| limit.saturating_sub(taken))
+    }
+
+    /// Reserves so many bytes for the local memory of threads, unless as many are reserved. False if they are not free.
+    pub fn reserve(&mut self, bytes: usize) -> bool {
+        let more = bytes.saturating_sub(self.reserved);
+        let fits = more <= self.free();
+        self.reserved += if fits { more } else { 0 };
+        fits
+    }
+
+    /// Gives up what is reserved.
+    pub fn forget_reserved(&mut self) {
+        self.reserved = 0;
     }
 
     /// Frees for good.

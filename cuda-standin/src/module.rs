@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use array_fn_cuda_host::HostCuda;
 
+use crate::ptx::{self, Ptx};
 use crate::signature::{Signature, signatures};
 
 pub struct Module {
@@ -32,7 +33,7 @@ pub enum Refused {
 }
 
 /// The device that the stand-in is, as in `sm_90`.
-const DEVICE: &str = "90";
+const DEVICE: u32 = 90;
 
 /// How code of a device begins, in place of PTX.
 const CODE: &str = "\u{7f}ELF\n";
@@ -76,19 +77,17 @@ impl Sources {
     pub fn load(&mut self, ptx: &str, newest: (u32, u32)) -> Result<Module, Refused> {
         let invalid = |text: &str| Refused::Invalid(text.to_owned());
         if ptx.starts_with(CODE) {
-            let target = ptx.lines().find_map(|line| line.strip_prefix(".target sm_"));
-            return match (target, source_of(ptx)) {
-                (Some(DEVICE), Some(source)) => self.compile(&source),
+            let read = Ptx::read(ptx, DEVICE).map_err(|_| Refused::Device)?;
+            return match source_of(ptx) {
+                Some(source) if read.target == DEVICE => self.compile(&source, &read),
                 _ => Err(Refused::Device),
             };
         }
-        let version = ptx.lines().find_map(|line| line.trim().strip_prefix(".version "));
-        let version = version.and_then(|version| version.trim().split_once('.'));
-        let version = version.and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-        let (major, minor) = version.ok_or_else(|| invalid("missing .version directive"))?;
-        if (major, minor) > newest {
-            return Err(Refused::Version(major, minor));
+        let version = ptx::version(ptx).ok_or_else(|| invalid("missing .version directive"))?;
+        if version > newest {
+            return Err(Refused::Version(version.0, version.1));
         }
+        let read = Ptx::read(ptx, DEVICE).map_err(Refused::Invalid)?;
         let source = match source_of(ptx) {
             Some(source) => source,
             None => {
@@ -97,11 +96,29 @@ impl Sources {
                 found.ok_or_else(|| invalid("no source is registered for this PTX"))?
             }
         };
-        self.compile(&source)
+        self.compile(&source, &read)
     }
 
-    fn compile(&self, source: &str) -> Result<Module, Refused> {
-        let kernels = signatures(source);
+    /// The kernels of a source that the PTX has, too. The source tells which memory they read and write, the PTX what
+    /// they need.
+    fn compile(&self, source: &str, ptx: &Ptx) -> Result<Module, Refused> {
+        let all = signatures(source);
+        let mut kernels = Vec::new();
+        for entry in &ptx.entries {
+            let name = &entry.name;
+            let found = all.iter().find(|kernel| kernel.name == *name);
+            let bytes = |kernel: &Signature| {
+                kernel.parameters.iter().map(|parameter| parameter.bytes()).collect::<Vec<_>>()
+            };
+            let Some(found) = found.filter(|kernel| bytes(kernel) == entry.parameters) else {
+                let text =
+                    format!("the source of the PTX has no kernel `{name}` with its parameters");
+                return Err(Refused::Invalid(text));
+            };
+            let (parameters, max_threads) = (found.parameters.clone(), entry.max_threads);
+            let (name, shared, local) = (name.clone(), entry.shared, entry.local);
+            kernels.push(Signature { name, parameters, max_threads, shared, local });
+        }
         let cache = self
             .cache
             .clone()

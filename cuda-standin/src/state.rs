@@ -11,7 +11,7 @@ use crate::graph::{Exec, Graph, Node};
 use crate::memory::Memory;
 use crate::module::{Module, Sources};
 use crate::recording::Recorder;
-use crate::signature::Parameter;
+use crate::signature::{Parameter, Signature};
 use crate::streams::{Event, Stream};
 
 pub struct Function {
@@ -49,7 +49,18 @@ pub struct State {
     pub pools: Vec<u64>,
     /// Where kernels are recorded, if they are.
     pub recorder: Option<Recorder>,
+    /// Registers of a thread of kernels whose source does not bound the threads of a block.
+    pub registers: u32,
 }
+
+/// The registers of a multiprocessor, and thus the most of a block.
+const REGISTERS: u32 = 65_536;
+/// The most threads of a block.
+pub const MAX_THREADS: u32 = 1024;
+/// The most local memory of a thread. No assembler refuses more.
+const MAX_LOCAL: usize = 512 * 1024;
+/// The threads that all multiprocessors can hold. Each has the local memory that the most demanding kernel needs.
+const RESIDENT_THREADS: usize = 132 * 2048;
 
 static STATE: Mutex<Option<State>> = Mutex::new(None);
 /// The error that every call reports since the context is lost; 0 for none.
@@ -89,14 +100,17 @@ fn recorder_of_process() -> Option<Recorder> {
 
 impl State {
     fn new() -> State {
-        let version = std::env::var("ARRAY_FN_STANDIN_DRIVER_VERSION").ok();
+        let number = |name| std::env::var(name).ok().and_then(|text| text.parse::<usize>().ok());
+        let version = number("ARRAY_FN_STANDIN_DRIVER_VERSION");
+        let mut memory = Memory::default();
+        memory.limit = number("ARRAY_FN_STANDIN_MEMORY");
         State {
             random: 1,
             execute: true,
             counters: Counters::default(),
             findings: Vec::new(),
             failures: HashMap::new(),
-            memory: Memory::default(),
+            memory,
             streams: Vec::new(),
             events: Vec::new(),
             host_clock: Vec::new(),
@@ -109,11 +123,33 @@ impl State {
             execs: Vec::new(),
             cells: HashSet::new(),
             device_count: 1,
-            driver_version: version.and_then(|v| v.parse().ok()).unwrap_or(13_000),
+            driver_version: version.map_or(13_000, |version| version as i32),
             newest_ptx: (9, 0),
             pools: vec![0],
             recorder: recorder_of_process(),
+            registers: 64,
         }
+    }
+
+    /// The kernel that a function is.
+    pub fn kernel(&self, function: usize) -> Option<&Signature> {
+        let function = self.functions.get(function)?;
+        let module = self.modules.get(function.module)?.as_ref()?;
+        module.kernels.get(function.kernel)
+    }
+
+    /// The most threads of a block of a function: by its source, else by its registers.
+    pub fn max_threads(&self, function: usize) -> u32 {
+        let bound = self.kernel(function).and_then(|kernel| kernel.max_threads);
+        let whole_warps = REGISTERS / self.registers.max(1) / 32 * 32;
+        bound.unwrap_or(whole_warps).min(MAX_THREADS)
+    }
+
+    /// Reserves the local memory of all threads that may run a function at the same time. False where memory does not
+    /// suffice.
+    pub fn reserve_local(&mut self, function: usize) -> bool {
+        let local = self.kernel(function).map_or(0, |kernel| kernel.local);
+        local <= MAX_LOCAL && self.memory.reserve(local.next_multiple_of(16) * RESIDENT_THREADS)
     }
 
     /// A number below `bound`, which is not 0.
@@ -138,9 +174,7 @@ impl State {
     }
 
     pub fn parameters(&self, function: usize) -> Option<&[Parameter]> {
-        let function = self.functions.get(function)?;
-        let module = self.modules.get(function.module)?.as_ref()?;
-        Some(&module.kernels[function.kernel].parameters)
+        self.kernel(function).map(|kernel| &kernel.parameters[..])
     }
 
     pub fn function_name(&self, function: usize) -> String {

@@ -48,6 +48,12 @@ pub struct Event {
     pub alive: bool,
 }
 
+impl Event {
+    pub fn is_recorded(&self) -> bool {
+        self.recorded > 0 || self.time.is_some()
+    }
+}
+
 pub enum Operation {
     Work(Work),
     Graph(Launch),
@@ -110,6 +116,10 @@ impl State {
         }
         while self.streams.len() <= stream {
             self.push_stream();
+        }
+        if !self.streams[stream].alive {
+            self.finding(format!("stream {stream} is used after it is destroyed"));
+            return;
         }
         let accesses = match &operation {
             Operation::Work(work) => {
@@ -288,6 +298,10 @@ impl State {
         }
         while self.streams.len() <= stream {
             self.push_stream();
+        }
+        if !self.events[event].alive {
+            self.finding(format!("event {event} is waited for after it is destroyed"));
+            return;
         }
         let number = self.events[event].recorded;
         let clock = self.events[event].clock.clone();

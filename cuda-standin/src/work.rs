@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use crate::gemm::Gemm;
 use crate::memory::{Kind, Memory};
 use crate::signature::Parameter;
-use crate::state::State;
+use crate::state::{MAX_THREADS, State};
 
 /// A kernel with its arguments.
 #[derive(Clone, Debug, PartialEq)]
@@ -130,12 +130,25 @@ impl Work {
         if grid.contains(&0) || block.contains(&0) {
             return Some(format!("an empty grid {grid:?} or block {block:?}"));
         }
-        if grid[0] > i32::MAX as u32 || grid[1] > 65535 || grid[2] > 65535 || threads > 1024 {
+        let too_large = threads > MAX_THREADS.into() || block[2] > 64;
+        if grid[0] > i32::MAX as u32 || grid[1] > 65535 || grid[2] > 65535 || too_large {
             return Some(format!("too large a grid {grid:?} or block {block:?}"));
+        }
+        if self.lacks_registers(state) {
+            let most = state.max_threads(call.function);
+            return Some(format!("a block of {threads} threads, which have registers for {most}"));
         }
         let allowed = state.functions.get(call.function).map_or(0, |function| function.max_shared);
         (call.shared > allowed)
             .then(|| format!("{} bytes of shared memory, more than {allowed}", call.shared))
+    }
+
+    /// Whether a kernel has too many threads in a block for its registers, or for the bound in its source, but not for the
+    /// device.
+    pub fn lacks_registers(&self, state: &State) -> bool {
+        let Work::Kernel(call) = self else { return false };
+        let threads: u64 = call.block.iter().map(|&n| u64::from(n)).product();
+        threads > state.max_threads(call.function).into() && threads <= MAX_THREADS.into()
     }
 
     /// Does the work.
@@ -157,11 +170,13 @@ impl Work {
                 let mut pointers: Vec<*mut c_void> =
                     arguments.iter_mut().map(|a| std::ptr::from_mut(a).cast()).collect();
                 let threads = call.block.iter().product();
-                let blocks = call.grid.iter().product();
+                let blocks: u32 = call.grid.iter().product();
+                let order = state.below(2 * (blocks.max(1) as usize).min(1 << 20)) as u32;
                 // SAFETY: one value per parameter, whose pointers lead to allocations; that kernels stay
                 // within those is what tests under sanitizers find out.
                 let outcome = unsafe {
-                    code.launch(&name, blocks, threads, call.shared as usize, &mut pointers)
+                    let shared = call.shared as usize;
+                    code.launch_in_order(&name, blocks, threads, shared, &mut pointers, order)
                 };
                 if let Err(error) = outcome {
                     state.illegal(format!("kernel {name}: {error}"));
@@ -194,7 +209,7 @@ impl Work {
                 }
             }
             Work::Gemm(gemm) => {
-                state.counters.gemms += 1;
+                state.counters.gemms += u64::from(gemm.part == 0);
                 gemm.run();
             }
         }

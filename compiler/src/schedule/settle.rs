@@ -1,9 +1,10 @@
 //! Gives every output a node of its own.
 
-use super::access;
+use super::MAX_LOCAL_ELEMENTS;
+use super::access::{self, LoadRef};
 use super::contraction;
 use super::group::{Groups, Info};
-use crate::dag::{Dag, NodeId, NodeKind, Output, Target};
+use crate::dag::{Dag, Hints, NodeId, NodeKind, Output, Size, Target};
 use crate::hash::HashSet;
 
 /// Gives every output its own computed node:
@@ -11,7 +12,8 @@ use crate::hash::HashSet;
 /// - Parameters that are returned, or stored unchanged into others, are copied.
 /// - Parameters that keep their value are dropped.
 /// - A value that a check needs, too, is copied after the check, because checks must not write memory of the caller.
-/// - A `&mut` parameter whose old value is still needed after its new one is known gets a copy at the end.
+/// - A `&mut` parameter whose old value is still needed after its new one is known gets a copy at the end. So does one
+///   whose new rows are too long to be kept beside the old ones.
 pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
     let mut operands = access::operands(dag);
     let known = operands.len();
@@ -51,7 +53,12 @@ pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
         let readers = edges[input.0 as usize].clone();
         let cyclic = reaches(&edges, writer, &readers);
         let elsewhere = !reads_in_place(dag, writer, input, unfused);
-        if cyclic || elsewhere {
+        let too_long = !elsewhere && rows_are_too_long(dag, writer, input, unfused);
+        if too_long {
+            // In a kernel with the copy, the new row would be kept beside the old one, too.
+            dag.hint(writer, &Hints { materialize: true, ..Hints::default() });
+        }
+        if cyclic || elsewhere || too_long {
             output.node = copy_of(dag, writer, known);
             edges.resize(dag.node_count(), Vec::new());
             edges[writer.0 as usize].push(output.node);
@@ -83,6 +90,20 @@ fn reads_in_place(dag: &Dag, writer: NodeId, input: NodeId, unfused: bool) -> bo
     let info = [writer, input].map(|n| (n, Info::new(dag, n, unfused)));
     let groups = Groups { info: info.into_iter().collect(), ..Groups::default() };
     groups.all_local(dag, writer, input)
+}
+
+/// Whether `writer`, which sees `input` at its own point only, sees other elements there than the one that it writes, of
+/// so long a row that no local array holds it.
+fn rows_are_too_long(dag: &Dag, writer: NodeId, input: NodeId, unfused: bool) -> bool {
+    let Info { axes, loads, .. } = Info::new(dag, writer, unfused);
+    let shape = &dag.node(writer).shape;
+    let row: Vec<Size> = axes.inner.iter().map(|&axis| shape[axis].clone()).collect();
+    let is_long = Size::product(&row).as_constant().is_none_or(|n| n > MAX_LOCAL_ELEMENTS);
+    let elsewhere = |load: &LoadRef| {
+        let own = (0..shape.len()).map(Some);
+        !load.index.iter().map(|&index| access::as_axis(dag, index)).eq(own)
+    };
+    is_long && loads.iter().filter(|load| load.node == input).any(elsewhere)
 }
 
 /// Whether a path leads from `from` to another node of `to`.

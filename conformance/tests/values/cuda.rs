@@ -62,6 +62,8 @@ impl Gpu {
         for seed in seeds {
             if let Some(stand_in) = self.stand_in {
                 stand_in.set_seed(seed);
+                // New memory where other memory was, or late uses that are found.
+                stand_in.set_reuse(seed % 4 > 1);
             }
             // Arrays of the host are copied by each call, those of array-fn stay on the device.
             let stored = seed % 2 == 1;

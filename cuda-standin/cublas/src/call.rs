@@ -21,4 +21,6 @@ pub struct Gemm {
     pub batch: i32,
     /// Address and bytes of the caller's workspace; zeros for the library's own.
     pub workspace: [u64; 2],
+    /// The number of this part of the call, from 0.
+    pub part: u32,
 }

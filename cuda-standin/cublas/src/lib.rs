@@ -151,6 +151,7 @@ macro_rules! gemms {
                 strides: [stride_a, stride_b, stride_c],
                 batch,
                 workspace: handle.workspace,
+                part: 0,
             };
             // SAFETY: the description is read.
             match driver().map(|driver| unsafe { (driver.gemm)(handle.stream, &raw const gemm) }) {

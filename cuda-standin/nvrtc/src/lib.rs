@@ -1,10 +1,16 @@
-//! A compiler that compiles nothing: its "PTX" holds the source, which the stand-in driver looks up. So does its code of
-//! one device, for which `--gpu-architecture=sm_90` or another number asks.
+//! A compiler that compiles nothing: its "PTX" names the kernels with what they need, and holds the source, which the
+//! stand-in driver looks up. So does its code of one device, for which `--gpu-architecture=sm_90` or another number asks.
 //!
 //! A source with `#error` is refused, as by a compiler.
 
+#[path = "../../src/signature.rs"]
+mod signature;
+
 use std::ffi::{CStr, c_char, c_int, c_void};
+use std::fmt::Write;
 use std::ptr;
+
+use signature::{Parameter, Signature, signatures};
 
 /// First line of the PTX, which the stand-in driver recognises.
 const HEADER: &str = "// array-fn stand-in for NVRTC";
@@ -18,9 +24,31 @@ const KNOWN: [c_int; 6] = [75, 80, 86, 89, 90, 100];
 
 /// The PTX of a source, of the compiler's own version.
 fn ptx_of(source: &str, architecture: &str) -> String {
-    let lines = source.lines().flat_map(|line| [PREFIX, line, "\n"]);
-    let body: String = lines.collect();
-    format!("{HEADER}\n.version 9.0\n.target sm_{architecture}\n.address_size 64\n{body}")
+    let mut text = format!("{HEADER}\n.version 9.0\n.target sm_{architecture}\n.address_size 64\n");
+    signatures(source).iter().for_each(|kernel| write_entry(&mut text, kernel));
+    text.extend(source.lines().flat_map(|line| [PREFIX, line, "\n"]));
+    text
+}
+
+/// A kernel, without its instructions.
+fn write_entry(text: &mut String, kernel: &Signature) {
+    let Signature { name, parameters, max_threads, shared, local } = kernel;
+    let parameter = |(k, parameter): (usize, &Parameter)| {
+        format!("\t.param .b{} {name}_param_{k}", 8 * parameter.bytes())
+    };
+    let parameters: Vec<String> = parameters.iter().enumerate().map(parameter).collect();
+    let _ = writeln!(text, ".visible .entry {name}(\n{}\n)", parameters.join(",\n"));
+    if let Some(threads) = max_threads {
+        let _ = writeln!(text, ".maxntid {threads}, 1, 1");
+    }
+    text.push_str("{\n");
+    if *local > 0 {
+        let _ = writeln!(text, "\t.local .align 16 .b8 __local_depot0[{local}];");
+    }
+    if *shared > 0 {
+        let _ = writeln!(text, "\t.shared .align 16 .b8 {name}_shared[{shared}];");
+    }
+    text.push_str("\tret;\n}\n");
 }
 
 struct Program {

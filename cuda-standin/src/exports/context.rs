@@ -48,6 +48,10 @@ pub unsafe extern "C" fn cuDriverGetVersion(version: *mut c_int) -> Status {
 /// See [`super`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuDeviceGetCount(count: *mut c_int) -> Status {
+    // Without a device the driver does not start.
+    if lock().device_count == 0 {
+        return Status::CUDA_ERROR_NOT_INITIALIZED;
+    }
     // SAFETY: promised by the caller.
     unsafe { count.write(lock().device_count) };
     SUCCESS

@@ -184,6 +184,9 @@ pub unsafe extern "C" fn cuEventElapsedTime_v2(
         return INVALID_VALUE;
     };
     let state = lock();
+    if ![start, end].iter().all(|&event| state.events[event].is_recorded()) {
+        return Status::CUDA_ERROR_INVALID_HANDLE;
+    }
     let (Some(start), Some(end)) = (state.events[start].time, state.events[end].time) else {
         return Status::CUDA_ERROR_NOT_READY;
     };

@@ -25,7 +25,9 @@ pub unsafe extern "C" fn afn_mock_gemm(stream: usize, gemm: *const Gemm) -> Stat
     if state.is_capture_invalid(stream) {
         return Status::CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
     }
-    state.enqueue(stream, Operation::Work(Work::Gemm(gemm)));
+    for kernel in gemm.kernels() {
+        state.enqueue(stream, Operation::Work(Work::Gemm(kernel)));
+    }
     outcome()
 }
 

@@ -9,6 +9,7 @@ use super::{
     INVALID_VALUE, SUCCESS, Status, Tag, current, enter, handle, index, outcome, unsafe_in_captures,
 };
 use crate::module::Refused;
+use crate::ptx::MAX_STATIC_SHARED;
 use crate::state::{Function, State, lock};
 use crate::streams::Operation;
 use crate::work::{KernelCall, Work};
@@ -123,10 +124,13 @@ pub unsafe extern "C" fn cuModuleGetFunction(
     let Some(kernel) = found.kernels.iter().position(|kernel| kernel.name == name) else {
         return Status::CUDA_ERROR_NOT_FOUND;
     };
+    let shared = found.kernels[kernel].shared;
     // The same handle each time, as attributes belong to the function.
     let known = state.functions.iter().position(|f| f.module == module && f.kernel == kernel);
     let function = known.unwrap_or_else(|| {
-        state.functions.push(Function { module, kernel, max_shared: 48 * 1024 });
+        // What a block has without asking is for both kinds of shared memory.
+        let max_shared = (MAX_STATIC_SHARED - shared) as u32;
+        state.functions.push(Function { module, kernel, max_shared });
         state.functions.len() - 1
     });
     // SAFETY: promised by the caller.
@@ -145,10 +149,12 @@ pub unsafe extern "C" fn cuFuncSetAttribute(
     enter!("cuFuncSetAttribute");
     let Some(function) = index(Tag::Function, function) else { return INVALID_VALUE };
     if attribute == CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES {
-        if !(0..=227 * 1024).contains(&value) {
+        let mut state = lock();
+        let shared = state.kernel(function).map_or(0, |kernel| kernel.shared);
+        if !(0..=227 * 1024 - shared as c_int).contains(&value) {
             return INVALID_VALUE;
         }
-        lock().functions[function].max_shared = value as u32;
+        state.functions[function].max_shared = value as u32;
     }
     SUCCESS
 }
@@ -163,11 +169,15 @@ pub unsafe extern "C" fn cuFuncGetAttribute(
 ) -> Status {
     let Some(function) = index(Tag::Function, function) else { return INVALID_VALUE };
     use CUfunction_attribute::*;
+    let state = lock();
+    let Some(kernel) = state.kernel(function) else { return INVALID_VALUE };
     let answer = match attribute {
-        CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK => 1024,
+        CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK => state.max_threads(function) as c_int,
         CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => {
-            lock().functions[function].max_shared as c_int
+            state.functions[function].max_shared as c_int
         }
+        CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES => kernel.shared as c_int,
+        CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES => kernel.local as c_int,
         _ => 0,
     };
     // SAFETY: promised by the caller.
@@ -272,9 +282,15 @@ pub unsafe extern "C" fn cuLaunchKernel(
     else {
         return INVALID_VALUE;
     };
+    let function = call.function;
     let work = Work::Kernel(call);
     if let Some(fault) = work.fault(&state) {
-        return super::mistake(state, "cuLaunchKernel", &fault);
+        let lacks_registers = work.lacks_registers(&state);
+        let refused = super::mistake(state, "cuLaunchKernel", &fault);
+        return if lacks_registers { Status::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES } else { refused };
+    }
+    if !state.reserve_local(function) {
+        return Status::CUDA_ERROR_OUT_OF_MEMORY;
     }
     if state.is_capture_invalid(stream) {
         return Status::CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;

@@ -89,7 +89,9 @@ pub unsafe extern "C" fn cuMemFree_v2(address: CUdeviceptr) -> Status {
     unsafe_in_captures!();
     lock().synchronize_all();
     // SAFETY: forwarded.
-    unsafe { cuMemFreeAsync(address, std::ptr::null_mut()) }
+    let freed = unsafe { cuMemFreeAsync(address, std::ptr::null_mut()) };
+    lock().synchronize_all();
+    freed
 }
 
 /// # Safety
@@ -137,7 +139,7 @@ pub unsafe extern "C" fn cuMemGetInfo_v2(free: *mut usize, total: *mut usize) ->
     let all = state.memory.limit.unwrap_or(8 << 30);
     // SAFETY: promised by the caller.
     unsafe {
-        free.write(all.saturating_sub(state.memory.used));
+        free.write(state.memory.free().min(all.saturating_sub(state.memory.used)));
         total.write(all);
     }
     SUCCESS

@@ -86,9 +86,42 @@ fn captured_work_runs_with_the_graph_only() {
     ok(call!(cuGraphLaunch(exec, null_mut())));
     assert_eq!(cuda.download::<f64>(c, 2), [21.0, 42.0]);
     cuda.standin.check();
-    // A graph of another form is refused.
+    // A graph of another form is refused, and one of other kinds of nodes.
     let short = capture(stream, || ok(cuda.launch("scale", &scale(a, b, 3.0, 2), stream)));
     assert_eq!(call!(cuGraphExecChildGraphNodeSetParams(exec, node, short)), INVALID);
+    cuda.found(&["another form"]);
+    let filled = capture(stream, || {
+        ok(cuda.launch("scale", &scale(a, b, 3.0, 2), stream));
+        ok(call!(cuMemsetD8Async(c, 0, 16, stream)));
+    });
+    assert_eq!(call!(cuGraphExecChildGraphNodeSetParams(exec, node, filled)), INVALID);
+    cuda.found(&["another form"]);
+}
+
+/// As in the library, what kernels a product consists of depends on the alignment of its matrices.
+#[test]
+fn a_captured_product_may_be_several_nodes() {
+    let Some(cuda) = cuda() else { return };
+    let (a, b) = (cuda.upload(&[1.0, 2.0, 3.0, 4.0]), cuda.upload(&[5.0, 6.0, 7.0, 8.0, 9.0]));
+    let (c, workspace) = (cuda.upload(&[0.0; 4]), cuda.alloc(64));
+    let stream = cuda.stream();
+    let with = handle(stream, Some((workspace, 64)));
+    let product = |b| capture(stream, || assert_eq!(multiply(with, [a, b, c], 2), DONE));
+    let nodes = |graph| {
+        let mut count = 0;
+        ok(call!(cuGraphGetNodes(graph, null_mut(), &mut count)));
+        count
+    };
+    let (aligned, unaligned) = (product(b), product(b + 8));
+    assert_eq!((nodes(aligned), nodes(unaligned)), (1, 2));
+    let (graph, mut node) = (cuda.graph(), null_mut());
+    ok(call!(cuGraphAddChildGraphNode(&mut node, graph.graph, std::ptr::null(), 0, unaligned)));
+    let before = cuda.standin.counters();
+    let exec = graph.run();
+    assert_eq!(cuda.download::<f64>(c, 4), [20.0, 46.0, 26.0, 60.0]);
+    assert_eq!(cuda.standin.counters().gemms - before.gemms, 1);
+    cuda.standin.check();
+    assert_eq!(call!(cuGraphExecChildGraphNodeSetParams(exec, node, aligned)), INVALID);
     cuda.found(&["another form"]);
 }
 

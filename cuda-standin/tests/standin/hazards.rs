@@ -157,6 +157,25 @@ fn an_unused_conditional_handle_is_found() {
 }
 
 #[test]
+fn the_node_that_is_to_blame_is_told() {
+    let Some(cuda) = cuda() else { return };
+    let (a, b, c) = (cuda.upload(&[1.0]), cuda.alloc(8), cuda.alloc(8));
+    let graph = cuda.graph();
+    graph.kernel("scale", &scale(a, b, 2.0, 1), &[]);
+    let second = graph.kernel("scale", &scale(b, c, 3.0, 1), &[]);
+    let mut params = CUDA_GRAPH_INSTANTIATE_PARAMS {
+        flags: 0,
+        hUploadStream: null_mut(),
+        hErrNode_out: null_mut(),
+        result_out: CUgraphInstantiateResult::CUDA_GRAPH_INSTANTIATE_SUCCESS,
+    };
+    let mut exec = null_mut();
+    assert_eq!(call!(cuGraphInstantiateWithParams(&mut exec, graph.graph, &mut params)), INVALID);
+    assert_eq!(params.hErrNode_out, second);
+    cuda.found(&["use the same memory"]);
+}
+
+#[test]
 fn a_condition_must_be_set_before_it_is_read() {
     let Some(cuda) = cuda() else { return };
     let a = cuda.upload(&[1i32]);

@@ -48,7 +48,7 @@ fn ptx_that_is_too_new_or_garbage_is_refused_with_a_log() {
     assert_eq!(result, CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION);
     assert!(log.contains("9.5"), "{log}");
     cuda.standin.set_newest_ptx(9, 5);
-    let (result, log) = load(".version 9.5\n.target sm_90\n");
+    let (result, log) = load(".version 9.5\n.target sm_90\n.address_size 64\n");
     cuda.standin.set_newest_ptx(9, 0);
     assert_eq!(result, CUresult::CUDA_ERROR_INVALID_PTX);
     assert!(log.contains("no source is registered"), "{log}");

@@ -5,6 +5,7 @@ mod capture;
 mod graphs;
 mod hazards;
 mod host_cost;
+mod limits;
 mod loading;
 mod memory;
 mod streams;

@@ -103,6 +103,25 @@ fn pinned_memory_freed_while_it_is_used_is_refused() {
 }
 
 #[test]
+fn addresses_may_come_again() {
+    let Some(cuda) = cuda() else { return };
+    let allocate = |bytes| (cuda.alloc(bytes), cuda.alloc(bytes));
+    let free = |address| ok(call!(cuMemFree_v2(address)));
+    let (a, b) = allocate(40);
+    free(a);
+    free(b);
+    let other = allocate(40);
+    assert!(![a, b].contains(&other.0) && ![a, b].contains(&other.1), "a late use would be found");
+    free(other.0);
+    free(other.1);
+    cuda.standin.set_reuse(true);
+    assert_eq!(allocate(40), (other.1, other.0), "the latest first");
+    assert!(cuda.download::<f64>(other.0, 5).iter().all(|x| x.is_nan()));
+    cuda.standin.set_reuse(false);
+    cuda.standin.check();
+}
+
+#[test]
 fn what_lives_is_counted() {
     let Some(cuda) = cuda() else { return };
     let before = cuda.standin.live();

@@ -80,6 +80,10 @@ fn events_tell_time_once_they_are_reached() {
     let Some(cuda) = cuda() else { return };
     let (stream, start, end) = (cuda.stream(), cuda.event(), cuda.event());
     let mut ms = -1.0;
+    // An event that was never recorded is done, but has no time.
+    ok(call!(cuEventQuery(start)));
+    let never = call!(cuEventElapsedTime_v2(&mut ms, start, end));
+    assert_eq!(never, CUresult::CUDA_ERROR_INVALID_HANDLE);
     ok(call!(cuEventRecord(start, stream)));
     ok(call!(cuEventRecord(end, stream)));
     let early = call!(cuEventElapsedTime_v2(&mut ms, start, end));
@@ -100,6 +104,25 @@ fn a_diverging_barrier_is_a_failed_launch() {
     ok(call!(cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, null_mut(), pointers, none)));
     assert_eq!(call!(cuCtxSynchronize()), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
     cuda.found(&["`diverging`", "barrier"]);
+}
+
+#[test]
+fn destroyed_handles_are_not_used() {
+    let Some(cuda) = cuda() else { return };
+    let (stream, gone, event, a) =
+        (cuda.stream(), cuda.stream(), cuda.event(), cuda.upload(&[1.0]));
+    ok(call!(cuStreamDestroy_v2(gone)));
+    let _ = cuda.launch("increment", &[Argument::Pointer(a)], gone);
+    cuda.found(&["is used after it is destroyed"]);
+    ok(call!(cuEventRecord(event, stream)));
+    ok(call!(cuEventDestroy_v2(event)));
+    let _ = call!(cuStreamWaitEvent(stream, event, 0));
+    cuda.found(&["is waited for after it is destroyed"]);
+    assert_eq!(call!(cuEventRecord(event, stream)), INVALID);
+    cuda.found(&["the event is destroyed"]);
+    ok(call!(cuCtxSynchronize()));
+    assert_eq!(cuda.download::<f64>(a, 1), [1.0]);
+    cuda.standin.check();
 }
 
 #[test]

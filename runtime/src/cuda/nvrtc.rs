@@ -37,6 +37,9 @@ mod library {
 /// The line that the compiler writes into sources that are to be compiled without fused multiply-adds.
 const STRICT: &str = "// Rounded as written: --fmad=false.";
 
+/// The option that makes an error of a constant that its type cannot hold, as in builds.
+const NO_OVERFLOW: &str = "--diag-error=61";
+
 /// What a source is compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
@@ -81,6 +84,7 @@ pub(super) fn compile(source: &str, capability: (i32, i32)) -> Result<Vec<u8>, S
             Target::Older(number) => format!("--gpu-architecture=compute_{number}"),
         },
         "--std=c++17".to_owned(),
+        NO_OVERFLOW.to_owned(),
     ];
     options.extend(source.contains(STRICT).then(|| "--fmad=false".to_owned()));
     let program = Program::new(source)?;

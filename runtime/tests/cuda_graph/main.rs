@@ -3,6 +3,7 @@
 mod conditional;
 mod faults;
 mod kernels;
+mod limits;
 mod rules;
 mod run;
 mod support;

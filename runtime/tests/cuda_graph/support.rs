@@ -45,6 +45,8 @@ fn run(seeds: u64, test: impl Fn(&Setup, Option<&'static StandIn>) -> Result<(),
     for seed in 0..seeds {
         if let Some(stand_in) = stand_in {
             stand_in.set_seed(seed);
+            // New memory where other memory was, or late uses that are found.
+            stand_in.set_reuse(seed % 2 == 1);
         }
         let gpu = Gpu::new(0).unwrap_or_else(|error| panic!("{error}"));
         let live = || {

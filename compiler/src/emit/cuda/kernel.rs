@@ -41,7 +41,7 @@ pub(super) fn emit(
             return out;
         }
     }
-    let points = product(&parallel_loops(kernel));
+    let points = product(None, &parallel_loops(kernel));
     let per_block = mapping.points_per_block;
     add_line!(&mut out, "    const long long points = {points};");
 
@@ -140,12 +140,22 @@ fn shared_locals(kernel: &KernelIr, mapping: &Mapping) -> String {
     out
 }
 
-/// The product of the loops' extents.
-pub(super) fn product(loops: &Loops) -> String {
-    if loops.is_empty() {
-        return "1".to_string();
+/// The product of a number, if there is one, and the loops' extents.
+///
+/// C++ multiplies from the left. Literals that fit are of type `int`, and so is their product, which may not fit. If it
+/// does not, the first literal is written as a `long long`.
+pub(super) fn product(number: Option<i64>, loops: &Loops) -> String {
+    let extents = loops.iter().map(|(_, extent)| extent.clone());
+    let mut factors: Vec<String> =
+        number.map(|n| n.to_string()).into_iter().chain(extents).collect();
+    let mut literals = factors.iter().map_while(|factor| factor.parse::<i32>().ok());
+    let fits = literals.try_fold(1i32, |product, n| product.checked_mul(n)).is_some();
+    match factors.first_mut() {
+        Some(first) if !fits => first.push_str("LL"),
+        Some(_) => {}
+        None => factors.push("1".to_string()),
     }
-    loops.iter().map(|(_, extent)| extent.as_str()).collect::<Vec<_>>().join(" * ")
+    factors.join(" * ")
 }
 
 /// Opens the loop in which the threads of a block share out the inner points of the phase, for all points of the block.
@@ -154,12 +164,12 @@ fn items(body: &mut Body, kernel: &KernelIr, mapping: &Mapping, phase: &Phase) {
     let per_block = mapping.points_per_block as i64;
     let inner = inner_points(phase);
     let step = mapping.threads;
-    let inner_count = product(&inner_loops(phase));
+    let inner_count = product(None, &inner_loops(phase));
     let (count, index) = match inner {
         Some(n) if n.saturating_mul(per_block) < i64::from(i32::MAX) => {
             (format!("{}", n * per_block), "unsigned int")
         }
-        _ => (format!("{per_block} * {inner_count}"), "long long"),
+        _ => (product(Some(per_block), &inner_loops(phase)), "long long"),
     };
     body.open(&format!("for ({index} item = threadIdx.x; item < {count}; item += {step}) {{"));
     let (place, rest) = match (mapping.strategy, inner) {

@@ -15,6 +15,9 @@ const MIN_THREADS: u32 = 64;
 /// Kernels with at most this many elements of local arrays, and at most this many inner points per phase, keep the
 /// elements in registers.
 pub(super) const MAX_REGISTER_ELEMENTS: i64 = 8;
+/// The most local memory of a thread. The driver reserves that of a kernel for all threads that the device can hold:
+/// 270 336 on an H100, where this makes 528 MiB.
+pub(super) const MAX_THREAD_BYTES: i64 = 2048;
 
 /// The work of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,11 +26,12 @@ pub enum Strategy {
     /// loops running fastest, and dealt out to the threads.
     Flat,
     /// With local arrays in shared memory, as `local[element][point]`. Points run fastest, so threads of neighbouring
-    /// points have no bank conflicts.
+    /// points have no bank conflicts. The inner loops of each phase are dealt out to the threads.
     Shared,
     /// One thread per point. It runs the inner loops itself, unrolled, and its tiny local arrays are registers.
     Registers,
-    /// One thread per point, which runs the inner loops itself. This is for local arrays that no block could hold.
+    /// One thread per point, which runs the inner loops itself. This is for small local arrays between loops of unknown
+    /// length, and for those that no block could hold.
     LocalMemory,
     /// Without local arrays and inner loops. Neighbouring threads share the terms of the reductions of a point, which
     /// are neighbours in memory.
@@ -80,7 +84,8 @@ impl Mapping {
             };
         }
         let registers = elements <= MAX_REGISTER_ELEMENTS && most <= MAX_REGISTER_ELEMENTS;
-        if !known || registers || per_point > MAX_SHARED_BYTES {
+        let in_threads = !known && per_point <= MAX_THREAD_BYTES;
+        if in_threads || registers || per_point > MAX_SHARED_BYTES {
             let (strategy, threads) = match registers {
                 true => (Strategy::Registers, max_threads),
                 false => (Strategy::LocalMemory, kernel.threads.unwrap_or(MIN_THREADS)),
@@ -99,7 +104,8 @@ impl Mapping {
         }
         Mapping {
             strategy: Strategy::Shared,
-            threads: threads(points * most),
+            // Unknown extents may be long.
+            threads: if known { threads(points * most) } else { max_threads },
             points_per_block: points as u32,
             shared_bytes: (points * per_point) as u32,
         }
@@ -192,13 +198,17 @@ mod tests {
 
     /// The first kernel of a function.
     fn kernel(source: &str) -> KernelIr {
+        kernels(source).swap_remove(0)
+    }
+
+    fn kernels(source: &str) -> Vec<KernelIr> {
         let mut errors = Errors::default();
         let block = parse_block(source.parse().unwrap(), &mut errors);
         let checked = check_block(&block, &mut errors);
         assert!(errors.is_empty(), "{}", errors.render(source, "source"));
         let mut kernels = KernelSet::default();
         schedule(&optimise(&checked[0].instances[0].dag), Mode::Fused, &mut kernels);
-        kernels.kernels.swap_remove(0)
+        kernels.kernels
     }
 
     #[test]
@@ -220,5 +230,49 @@ mod tests {
         assert_eq!(Mapping::choose(&kernel).strategy, Strategy::LocalMemory);
         kernel.threads = Some(128);
         assert_eq!(Mapping::choose(&kernel).points_per_block, 128);
+    }
+
+    #[test]
+    fn threads_hold_small_arrays_between_loops_of_unknown_length() {
+        let mut kernel = kernel(
+            "pub fn f<E>(u: [f64; E, 12], a: [f64; 12, 12]) -> [f64; E, 12] { tanh(u @ a) @ a }",
+        );
+        kernel.locals.truncate(1);
+        kernel.phases[1].loops[0].extent = Extent::Size(0);
+        for (elements, strategy, points) in [
+            (12, Strategy::LocalMemory, 64),
+            (256, Strategy::LocalMemory, 64),
+            (257, Strategy::Shared, 16),
+            (8192, Strategy::Shared, 1),
+            (25_600, Strategy::Shared, 1),
+            (25_601, Strategy::LocalMemory, 64),
+        ] {
+            kernel.locals[0].len = elements;
+            let mapping = Mapping::choose(&kernel);
+            assert_eq!(
+                (mapping.strategy, mapping.points_per_block),
+                (strategy, points),
+                "{elements}"
+            );
+        }
+    }
+
+    /// The scheduler keeps local arrays so small that a block can hold them.
+    #[test]
+    fn threads_of_scheduled_kernels_have_little_memory() {
+        for source in [
+            "pub fn f<E>(u: &mut [f64; E, 30_000]) { u = flip(u, axis=1); }",
+            "pub fn f<E>(u: &mut [f64; E, 8192]) { u = flip(u, axis=1) + 1; }",
+            "pub fn f<E>(u: [f64; E, 9000], v: &mut [f64; E, 9000]) -> [f64; E] {
+                v = exp(u) / sum(exp(u), axis=1, keepdims=true); sum(v * flip(v, axis=1), axis=1)
+            }",
+        ] {
+            for kernel in kernels(source) {
+                let mapping = Mapping::choose(&kernel);
+                let in_threads =
+                    matches!(mapping.strategy, Strategy::LocalMemory | Strategy::Registers);
+                assert!(!in_threads || kernel.local_bytes() <= MAX_THREAD_BYTES, "{source}");
+            }
+        }
     }
 }

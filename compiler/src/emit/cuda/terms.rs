@@ -24,7 +24,7 @@ pub(super) fn body(
 ) -> String {
     let threads = mapping.threads;
     let mut out = "    ARRAY_FN_SHARED(shared);\n".to_string();
-    let points = product(&parallel_loops(kernel));
+    let points = product(None, &parallel_loops(kernel));
     add_line!(&mut out, "    const long long points = {points};");
     match terms {
         Terms::Known(n) => {

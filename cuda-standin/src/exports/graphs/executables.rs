@@ -12,7 +12,7 @@ use super::nodes::{copy_work, fill_work, kernel_work};
 use crate::exports::events::stream_index;
 use crate::exports::kernels::argument;
 use crate::exports::{
-    INVALID_VALUE, SUCCESS, Status, Tag, current, enter, handle, index, mistake, outcome,
+    CURRENT, INVALID_VALUE, SUCCESS, Status, Tag, enter, handle, index, mistake, outcome,
 };
 use crate::state::{Locked, State, lock};
 use crate::work::Work;
@@ -26,16 +26,36 @@ pub unsafe extern "C" fn cuGraphInstantiateWithFlags(
     flags: c_ulonglong,
 ) -> Status {
     enter!("cuGraphInstantiateWithFlags");
-    current!();
+    // SAFETY: forwarded.
+    unsafe { instantiate(target, graph, flags).map_or_else(|(error, _)| error, |()| SUCCESS) }
+}
+
+/// Makes a graph executable, or tells the error and the node that is to blame.
+///
+/// # Safety
+/// As for the driver's functions.
+unsafe fn instantiate(
+    target: *mut CUgraphExec,
+    graph: CUgraph,
+    flags: c_ulonglong,
+) -> Result<(), (Status, Option<usize>)> {
+    if CURRENT.get() == 0 {
+        return Err((Status::CUDA_ERROR_INVALID_CONTEXT, None));
+    }
     let mut state = lock();
-    let Some(graph) = index(Tag::Graph, graph) else { return INVALID_VALUE };
+    let graph = index(Tag::Graph, graph).ok_or((INVALID_VALUE, None))?;
+    for function in state.functions(graph) {
+        if !state.reserve_local(function) {
+            return Err((Status::CUDA_ERROR_OUT_OF_MEMORY, None));
+        }
+    }
     match state.instantiate(graph, flags & 1 == 1) {
         Ok(exec) => {
             // SAFETY: promised by the caller.
             unsafe { target.write(handle(Tag::Exec, exec)) };
-            SUCCESS
+            Ok(())
         }
-        Err(problem) => mistake(state, "cuGraphInstantiate", &problem),
+        Err(fault) => Err((mistake(state, "cuGraphInstantiate", &fault.text), fault.node)),
     }
 }
 
@@ -47,16 +67,23 @@ pub unsafe extern "C" fn cuGraphInstantiateWithParams(
     graph: CUgraph,
     params: *mut CUDA_GRAPH_INSTANTIATE_PARAMS,
 ) -> Status {
+    use CUgraphInstantiateResult::*;
     enter!("cuGraphInstantiateWithParams");
-    // SAFETY: forwarded.
+    // SAFETY: promised by the caller.
+    let outcome = unsafe { instantiate(target, graph, (*params).flags) };
+    let (result, node, status) = match outcome {
+        Ok(()) => (CUDA_GRAPH_INSTANTIATE_SUCCESS, None, SUCCESS),
+        Err((INVALID_VALUE, node)) => {
+            (CUDA_GRAPH_INSTANTIATE_INVALID_STRUCTURE, node, INVALID_VALUE)
+        }
+        Err((error, node)) => (CUDA_GRAPH_INSTANTIATE_ERROR, node, error),
+    };
+    // SAFETY: promised by the caller.
     unsafe {
-        let result = cuGraphInstantiateWithFlags(target, graph, (*params).flags);
-        (*params).result_out = match result == SUCCESS {
-            true => CUgraphInstantiateResult::CUDA_GRAPH_INSTANTIATE_SUCCESS,
-            false => CUgraphInstantiateResult::CUDA_GRAPH_INSTANTIATE_INVALID_STRUCTURE,
-        };
-        result
+        (*params).result_out = result;
+        (*params).hErrNode_out = node.map_or(std::ptr::null_mut(), |node| handle(Tag::Node, node));
     }
+    status
 }
 
 /// # Safety

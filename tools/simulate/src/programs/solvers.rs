@@ -3,8 +3,8 @@
 use super::{Program, Sizes};
 use crate::error::Error;
 use array_fn_dg::Discretisation;
-use array_fn_dg_bench::cases::{OPERATORS, Operator};
 use array_fn_dg::mesh::BoxMesh;
+use array_fn_dg_bench::cases::{OPERATORS, Operator};
 use std::cell::RefCell;
 use std::rc::Rc;
 
