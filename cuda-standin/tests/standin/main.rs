@@ -8,5 +8,6 @@ mod host_cost;
 mod limits;
 mod loading;
 mod memory;
+mod recording;
 mod streams;
 mod support;

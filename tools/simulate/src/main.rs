@@ -11,6 +11,7 @@ mod error;
 mod nvrtc;
 mod options;
 mod programs;
+mod ptx;
 mod record;
 mod recording;
 mod report;

@@ -3,6 +3,7 @@
 use crate::chip::Chip;
 use crate::error::Error;
 use crate::nvrtc::Nvrtc;
+use crate::ptx;
 use crate::recording::{Argument, Launch, Recording};
 use std::fmt::Write as _;
 use std::fs;
@@ -66,8 +67,8 @@ impl Simulator {
             let path = folder.join(name);
             fs::write(&path, contents).map_err(Error::file(&path))
         };
-        let ptx = self.nvrtc.ptx(&recording.source(launch)?, self.chip.kind.architecture())?;
-        write("kernel.ptx", only(&ptx, &launch.kernel).as_bytes())?;
+        let text = self.nvrtc.ptx(&recording.source(launch)?, self.chip.kind.architecture())?;
+        write("kernel.ptx", ptx::adapted(&text, &launch.kernel).as_bytes())?;
         write("script", script(recording, launch).as_bytes())?;
         let configuration = self.chip.configure(&self.folder, launch.shared)?;
         for (name, contents) in configuration {
@@ -116,24 +117,6 @@ fn reason(log: &str, errors: &str) -> String {
     }
 }
 
-/// The PTX without kernels other than one: the simulator reads all, and stops at each that it does not know.
-fn only(ptx: &str, kernel: &str) -> String {
-    let mut text = String::new();
-    let mut rest = ptx;
-    while let Some(start) = rest.find("\n.visible .entry ") {
-        text.push_str(&rest[..start]);
-        let body = &rest[start..];
-        let end = body.find("\n}").map_or(body.len(), |end| end + 2);
-        let name = body["\n.visible .entry ".len()..].split(['(', '\n']).next().unwrap_or_default();
-        if name.trim() == kernel {
-            text.push_str(&body[..end]);
-        }
-        rest = &body[end..];
-    }
-    text.push_str(rest);
-    text
-}
-
 /// The launch as the program `replay` reads it.
 fn script(recording: &Recording, launch: &Launch) -> String {
     let mut text = "ptx kernel.ptx\n".to_owned();
@@ -156,18 +139,4 @@ fn script(recording: &Recording, launch: &Launch) -> String {
         let _ = writeln!(text, "save {k} after{k}");
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::only;
-
-    #[test]
-    fn one_kernel_is_left() {
-        let kernel = |name: &str| format!("\n.visible .entry {name}(\n)\n{{\nret;\n}}\n");
-        let ptx = format!(".version 7.8\n{}{}", kernel("f_0"), kernel("f_1"));
-        let left = only(&ptx, "f_1");
-        assert!(left.contains(".entry f_1(") && !left.contains("f_0"), "{left}");
-        assert!(left.starts_with(".version 7.8\n"));
-    }
 }
