@@ -368,7 +368,8 @@ fn temporaries_of_other_plans_make_room() -> Result<(), Error> {
     let expected = call(20_000)?.item();
     gpu.device.synchronize()?;
     // The temporaries of the plan for 20000 elements have to go for those of 20001.
-    gpu.driver.set_memory_limit(Some(gpu.driver.live().bytes + 200_000));
+    let live = gpu.driver.live();
+    gpu.driver.set_memory_limit(Some(live.bytes + live.reserved + 200_000));
     let next = call(20_001)?.item();
     gpu.driver.set_memory_limit(None);
     assert!((next - expected).abs() < 1.0);

@@ -52,6 +52,8 @@ pub struct Live {
     pub allocations: usize,
     /// The bytes of all these allocations.
     pub bytes: usize,
+    /// Bytes that are reserved for the local memory of threads.
+    pub reserved: usize,
     /// Allocations of pinned memory of the host.
     pub pinned: usize,
     /// Allocations by nodes of graphs.
@@ -165,6 +167,7 @@ pub extern "C" fn afn_mock_live() -> Live {
     Live {
         allocations: state.memory.count(Kind::Device),
         bytes: state.memory.used,
+        reserved: state.memory.reserved,
         pinned: state.memory.count(Kind::Pinned),
         graph_allocations: state.memory.count(Kind::Graph),
         modules: state.modules.iter().flatten().count(),

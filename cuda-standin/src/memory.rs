@@ -44,7 +44,7 @@ pub struct Memory {
     /// Bytes of the device in use.
     pub used: usize,
     /// Bytes of the device for the local memory of threads.
-    reserved: usize,
+    pub reserved: usize,
     pub limit: Option<usize>,
     /// Whether the addresses of freed memory come again at once.
     pub reuse: bool,

@@ -52,7 +52,7 @@ fn run(seeds: u64, test: impl Fn(&Setup, Option<&'static StandIn>) -> Result<(),
         let live = || {
             gpu.synchronize().expect("everything that was launched is right");
             // Streams and their events stay for later threads.
-            stand_in.map(|stand_in| Live { streams: 0, events: 0, ..stand_in.live() })
+            stand_in.map(|stand_in| Live { streams: 0, events: 0, reserved: 0, ..stand_in.live() })
         };
         let before = live();
         let kernels = Kernels::new(gpu).unwrap_or_else(|error| panic!("{error}"));

@@ -16,6 +16,9 @@ use array_fn_plan::sharing;
 const FAN: u32 = 16;
 
 /// What follows the signature.
+///
+/// Threads that have no point of their own take the last one, and wait with the others where they meet. They store
+/// nothing. Where no threads meet, they end at once.
 pub(super) fn body(
     kernel: &KernelIr,
     mapping: &Mapping,
@@ -41,6 +44,7 @@ pub(super) fn body(
         &mut out,
         "    const unsigned int lane = threadIdx.x & (sharing - 1);
     const long long own = (long long)blockIdx.x * ({threads} / sharing) + threadIdx.x / sharing;
+    if (sharing == 1 && own >= points) return;
     const long long point = own < points ? own : points - 1;"
     );
     let Some(phase) = kernel.phases.first() else { return out };
