@@ -6,13 +6,15 @@ mod solvers;
 use crate::error::Error;
 use array_fn::{Device, Plan};
 
+/// What a device would do with a program's dimensions.
+pub type Planner = Box<dyn Fn(&Device) -> Result<Plan, Error>>;
+
 /// A program with its operands.
 pub struct Program {
     pub name: String,
     /// Calls it on the current device; the elements of its results, in one row.
     pub call: Box<dyn FnMut() -> Result<Vec<f64>, Error>>,
-    /// What a device would do.
-    pub plan: Box<dyn Fn(&Device) -> Result<Plan, Error>>,
+    pub plan: Planner,
 }
 
 /// What programs are made for.

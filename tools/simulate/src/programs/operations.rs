@@ -1,6 +1,6 @@
 //! Operations that many programs consist of, each alone.
 
-use super::Program;
+use super::{Planner, Program};
 use crate::error::Error;
 use array_fn::{Array, IndexArray, array_fn};
 use array_fn_workloads::expressions;
@@ -76,7 +76,7 @@ type Make = fn(usize) -> Result<Program, Error>;
 /// A program that is called with these operands, and planned for these dimensions.
 macro_rules! program {
     ($name:expr, $($function:ident)::+, ($($operand:expr),*), ($($dimension:expr),*)) => {{
-        let plan: Box<dyn Fn(&array_fn::Device) -> Result<array_fn::Plan, Error>> =
+        let plan: Planner =
             Box::new(move |device| Ok($($function)::+::plan(device, $($dimension),*)?));
         Ok(Program {
             name: $name.to_owned(),
@@ -152,8 +152,7 @@ pub const OPERATIONS: &[(&str, Make)] = &[
     }),
     ("axpy", |n| {
         let (x, y) = (vector(n)?, vector(n)?);
-        let plan: Box<dyn Fn(&array_fn::Device) -> Result<array_fn::Plan, Error>> =
-            Box::new(move |device| Ok(axpy::plan(device, n)?));
+        let plan: Planner = Box::new(move |device| Ok(axpy::plan(device, n)?));
         let call = move || Ok(axpy(0.7, &x, &y)?.values()?);
         Ok(Program { name: "axpy".to_owned(), call: Box::new(call), plan })
     }),
@@ -245,8 +244,7 @@ fn histogram_of(name: &'static str, n: usize, bins: usize) -> Result<Program, Er
     let indices: Vec<i32> =
         (0..n).map(|k| ((unit(k) * bins as f64) as i32).min(bins as i32 - 1)).collect();
     let i = IndexArray::new([n], &indices, bins)?;
-    let plan: Box<dyn Fn(&array_fn::Device) -> Result<array_fn::Plan, Error>> =
-        Box::new(move |device| Ok(histogram::plan(device, n, bins)?));
+    let plan: Planner = Box::new(move |device| Ok(histogram::plan(device, n, bins)?));
     let call = move || Ok(histogram(&i)?.values()?);
     Ok(Program { name: name.to_owned(), call: Box::new(call), plan })
 }
