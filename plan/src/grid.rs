@@ -1,17 +1,17 @@
 //! How many threads of a GPU share a point of a kernel, and how many blocks a launch has.
 
 /// Reductions with fewer terms are left to one thread.
-const MIN_TERMS: i64 = 16;
+pub const MIN_TERMS: i64 = 16;
 /// So many neighbours in memory are read by neighbouring threads at least.
-const MIN_SHARING: u32 = 8;
+pub const MIN_SHARING: u32 = 8;
 /// A thread has at least about so many terms, so that there is some work between two waits for others.
-const TERMS_PER_THREAD: i64 = 16;
+pub const TERMS_PER_THREAD: i64 = 16;
 
 /// The number of threads that share the terms of the reductions of a point: a power of two, at most the number of
 /// threads of a block, which is one, too.
 ///
-/// It depends on nothing else, so a sum has the same bits whatever the number of points. The text of kernels has this
-/// rule, too.
+/// It depends on nothing else, so a sum has the same bits whatever the number of points. Kernels that learn the number
+/// of terms at the call follow the same rule, with the same constants.
 pub const fn sharing(terms: i64, threads: u32) -> u32 {
     if terms < MIN_TERMS || threads < MIN_SHARING {
         return 1;

@@ -24,6 +24,6 @@ mod plain;
 mod to_rust;
 mod types;
 
-pub use grid::{blocks, sharing};
+pub use grid::{MIN_SHARING, MIN_TERMS, TERMS_PER_THREAD, blocks, sharing};
 pub use plain::{DType, Lanes, Numbers, Role, SizeOp};
 pub use to_rust::{ToRust, Writer};

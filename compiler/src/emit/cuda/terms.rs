@@ -10,7 +10,7 @@ use super::names::c_type;
 use crate::dag::DType;
 use crate::emit::text::add_line;
 use crate::schedule::kernel::{Accumulator, KernelIr};
-use array_fn_plan::sharing;
+use array_fn_plan::{MIN_SHARING, MIN_TERMS, TERMS_PER_THREAD, sharing};
 
 /// So many threads of a point add up what all of them have; then each adds up what these have.
 const FAN: u32 = 16;
@@ -37,7 +37,7 @@ pub(super) fn body(
         Terms::Size(k) => add_line!(
             &mut out,
             "    unsigned int sharing = 1;
-    if (n{k} >= 16) for (sharing = 8; sharing < {threads} && sharing * 16LL < n{k}; sharing *= 2) {{}}"
+    if (n{k} >= {MIN_TERMS}) for (sharing = {MIN_SHARING}; sharing < {threads} && sharing * {TERMS_PER_THREAD}LL < n{k}; sharing *= 2) {{}}"
         ),
     }
     add_line!(
