@@ -13,6 +13,7 @@ use std::fmt;
 type List<T> = Vec<T>;
 type Text = String;
 type Count = usize;
+type Formula = Vec<SizeOp>;
 
 /// Declares positions in lists.
 macro_rules! ids {

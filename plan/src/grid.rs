@@ -1,4 +1,5 @@
-//! How many threads of a GPU share a point of a kernel, and how many blocks a launch has.
+//! How many threads of a GPU share a point of a kernel, how many blocks a launch has, and which rows are too long for a
+//! block.
 
 /// Reductions with fewer terms are left to one thread.
 pub const MIN_TERMS: i64 = 16;
@@ -6,6 +7,12 @@ pub const MIN_TERMS: i64 = 16;
 pub const MIN_SHARING: u32 = 8;
 /// A thread has at least about so many terms, so that there is some work between two waits for others.
 pub const TERMS_PER_THREAD: i64 = 16;
+
+/// Longer rows are cut into tiles, one for a block each, by the chain of a routine ([`types!`](crate::types)). Shorter
+/// ones are left to the routine's kernel, which has one block for each row.
+///
+/// The length of a row decides alone, so a row has the same bits whatever the number of rows.
+pub const BLOCK_ROW: i64 = 8192;
 
 /// The number of threads that share the terms of the reductions of a point: a power of two, at most the number of
 /// threads of a block, which is one, too.

@@ -21,9 +21,11 @@
 mod declare;
 mod grid;
 mod plain;
+mod size;
 mod to_rust;
 mod types;
 
-pub use grid::{MIN_SHARING, MIN_TERMS, TERMS_PER_THREAD, blocks, sharing};
+pub use grid::{BLOCK_ROW, MIN_SHARING, MIN_TERMS, TERMS_PER_THREAD, blocks, sharing};
 pub use plain::{DType, Lanes, Numbers, Role, SizeOp};
+pub use size::evaluate;
 pub use to_rust::{ToRust, Writer};

@@ -37,6 +37,7 @@ const fn kernel(name: &'static str, writes: &'static [u32]) -> Kernel {
             far: None,
         },
         cuda: CudaKernel { threads: 64, points_per_block: 64, terms: None, shared_bytes: 0 },
+        chains: &[],
         writes,
     }
 }

@@ -18,7 +18,7 @@ pub fn emit(title: &str, kernels: &[(String, KernelIr)]) -> (CudaSource, HostCud
         std::fs::create_dir_all(&dir).unwrap();
         std::fs::write(Path::new(&dir).join(format!("{title}.cu")), &source.source).unwrap();
     }
-    let names = source.kernels.iter().map(|k| k.name.as_str());
+    let names = source.names();
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cuda-host");
     let host = HostCuda::load(&source.source, names, &cache).unwrap_or_else(|e| panic!("{e}"));
     (source, host)

@@ -29,6 +29,7 @@ const fn kernel(
         name,
         cpu: CpuKernel { lanes: Lanes::Points, baseline, avx2: None, avx512: None, far: None },
         cuda: CudaKernel { threads: 128, points_per_block: 128, terms: None, shared_bytes: 0 },
+        chains: &[],
         writes,
     }
 }
