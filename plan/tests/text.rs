@@ -9,6 +9,7 @@ mod plan {
     pub use array_fn_plan::{DType, Numbers, Role, SizeOp};
 
     type Size = &'static [SizeOp];
+    type Formula = &'static [SizeOp];
     type List<T> = &'static [T];
     type Text = &'static str;
     type PtxText = &'static str;
@@ -35,6 +36,7 @@ mod owned {
     use array_fn_plan::{DType, Numbers, Role, SizeOp, ToRust, Writer};
 
     pub type Size = Vec<SizeOp>;
+    type Formula = Vec<SizeOp>;
     type List<T> = Vec<T>;
     type Text = String;
     type PtxText = String;
