@@ -5,6 +5,7 @@ use array_fn_runtime::rt::plan::Program;
 use array_fn_runtime::rt::{LaunchCall, Launcher};
 use std::ffi::c_void;
 use std::path::Path;
+use std::slice;
 use std::sync::Arc;
 
 /// Stands in for a GPU under `array_fn_runtime::run_with`.
@@ -52,9 +53,14 @@ impl Launcher for HostLauncher {
         }
         let cuda = call.kernel.cuda;
         let (args, launch) = (call.args, call.launch);
-        // SAFETY: the table holds one value per size parameter.
-        let terms = cuda.terms.map(|k| unsafe { args.sizes.add(k as usize).read() });
-        let grid = array_fn_plan::blocks(call.points, cuda.threads, cuda.points_per_block, terms);
+        // SAFETY: the tables hold one value per size parameter, and per parallel dimension.
+        let (sizes, extents) = unsafe {
+            (
+                slice::from_raw_parts(args.sizes, launch.sizes.len()),
+                slice::from_raw_parts(args.extents, launch.extents.len()),
+            )
+        };
+        let grid = cuda.spread.blocks(sizes, extents);
         let grid = u32::try_from(grid).expect("a grid that CUDA allows");
         // One pointer to the value of every parameter. Scalars are words of 64 bits, whose first bytes
         // are the value on the little-endian machines that this crate is for.

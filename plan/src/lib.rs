@@ -24,6 +24,9 @@ mod plain;
 mod to_rust;
 mod types;
 
-pub use grid::{MIN_SHARING, MIN_TERMS, TERMS_PER_THREAD, blocks, sharing};
+pub use grid::{
+    LONG_SIDE, MIN_SHARING, MIN_TERMS, SHORT_SIDE, SQUARE_SIDE, Spread, TERMS_PER_THREAD, TILE,
+    Tile, sharing,
+};
 pub use plain::{DType, Lanes, Numbers, Role, SizeOp};
 pub use to_rust::{ToRust, Writer};

@@ -85,9 +85,8 @@ impl Engine {
             let function = module
                 .function(launch.kernel.name, cuda.shared_bytes as usize)
                 .map_err(Error::Cuda)?;
-            let terms = cuda.terms.map(|k| instance.sizes_of(launch)[k as usize]);
-            let (threads, per_block) = (cuda.threads, cuda.points_per_block);
-            let grid = array_fn_plan::blocks(launch.points, threads, per_block, terms);
+            let (sizes, extents) = instance.sizes_of(launch).split_at(launch.launch.sizes.len());
+            let grid = cuda.spread.blocks(sizes, extents);
             let grid = u32::try_from(grid).ok().filter(|_| grid <= MAX_GRID);
             let grid = grid.ok_or_else(|| Error::SizeOverflow {
                 what: inside(instance.program, instance.dims()),
