@@ -5,7 +5,7 @@
 //! builds a [`Program`] when everything is known, and writes it as Rust.
 
 use crate::dag::{Atom, DType, Size};
-pub use array_fn_plan::{Lanes, Numbers, Role};
+pub use array_fn_plan::{Lanes, Numbers, Role, Spread};
 use array_fn_plan::{SizeOp, ToRust, Writer};
 use std::fmt;
 

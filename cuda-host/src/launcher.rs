@@ -7,6 +7,7 @@ use array_fn_runtime::rt::{LaunchCall, Launcher};
 use std::collections::BTreeSet;
 use std::ffi::c_void;
 use std::path::Path;
+use std::slice;
 use std::sync::Arc;
 
 /// Stands in for a GPU under `array_fn_runtime::run_with`.
@@ -99,17 +100,19 @@ impl Launcher for HostLauncher {
         }
         let cuda = call.kernel.cuda;
         let (args, launch) = (call.args, call.launch);
-        // SAFETY: the tables hold one value per size parameter and per extent.
-        let sizes: Vec<i64> = unsafe {
-            let sizes = (0..launch.sizes.len()).map(|k| args.sizes.add(k).read());
-            sizes.chain((0..launch.extents.len()).map(|k| args.extents.add(k).read())).collect()
+        // SAFETY: the tables hold one value per size parameter, and per parallel dimension.
+        let (own, extents) = unsafe {
+            (
+                slice::from_raw_parts(args.sizes, launch.sizes.len()),
+                slice::from_raw_parts(args.extents, launch.extents.len()),
+            )
         };
+        let sizes = [own, extents].concat();
         if let Some(chain) = call.kernel.chain(&sizes) {
             // SAFETY: promised by the caller.
             return unsafe { self.run_chain(call, chain, &sizes) };
         }
-        let terms = cuda.terms.map(|k| sizes[k as usize]);
-        let grid = array_fn_plan::blocks(call.points, cuda.threads, cuda.points_per_block, terms);
+        let grid = cuda.spread.blocks(own, extents);
         let grid = u32::try_from(grid).expect("a grid that CUDA allows");
         // One pointer to the value of every parameter. Scalars are words of 64 bits, whose first bytes
         // are the value on the little-endian machines that this crate is for.

@@ -338,12 +338,8 @@ macro_rules! types {
             struct CudaKernel {
                 /// Threads per block.
                 threads: u32,
-                /// Points of the flattened parallel dimensions handled by one block.
-                points_per_block: u32,
-                /// The size parameter that says how many terms the reductions of a point have, where threads share
-                /// the terms of a point, and their number is known at the call only. Then a block has as many points
-                /// as [`blocks`](crate::blocks) tells, which are at most `points_per_block`.
-                terms: Option<u32>,
+                /// The points of a block.
+                spread: Spread,
                 /// Bytes of dynamic shared memory per block.
                 shared_bytes: u32,
             }

@@ -6,7 +6,7 @@ use array_fn_plan::Writer;
 /// The types as a runtime has them. Kernels of this test are numbers.
 #[allow(dead_code, reason = "only some types are written here")]
 mod plan {
-    pub use array_fn_plan::{DType, Numbers, Role, SizeOp};
+    pub use array_fn_plan::{DType, Numbers, Role, SizeOp, Spread};
 
     type Size = &'static [SizeOp];
     type Formula = &'static [SizeOp];
@@ -33,7 +33,7 @@ mod plan {
 /// The types as a compiler has them.
 #[allow(dead_code, reason = "only some types are written here")]
 mod owned {
-    use array_fn_plan::{DType, Numbers, Role, SizeOp, ToRust, Writer};
+    use array_fn_plan::{DType, Numbers, Role, SizeOp, Spread, ToRust, Writer};
 
     pub type Size = Vec<SizeOp>;
     type Formula = Vec<SizeOp>;

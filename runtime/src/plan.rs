@@ -12,7 +12,7 @@
 use std::ptr::NonNull;
 
 use crate::cpu::team::Team;
-pub use array_fn_plan::{DType, Lanes, Numbers, Role, SizeOp};
+pub use array_fn_plan::{DType, Lanes, Numbers, Role, SizeOp, Spread};
 
 /// A size in postfix form over the dimensions of a program.
 pub type Size = &'static [SizeOp];

@@ -6,7 +6,7 @@
 //! The parameters are, in this order: one pointer per buffer, one value per scalar (of its own dtype), one `long long`
 //! per size, one `long long` per parallel extent. Buffers that a kernel writes must not overlap its other buffers.
 //!
-//! A grid has as many blocks as [`array_fn_plan::blocks`] tells; without points there is nothing to launch. [`mapping`]
+//! A grid has as many blocks as [`array_fn_plan::Spread`] tells; without points there is nothing to launch. [`mapping`]
 //! decides which thread computes which points.
 
 mod body;
@@ -20,6 +20,7 @@ pub mod mapping;
 mod names;
 mod routine;
 mod terms;
+mod tile;
 mod uses;
 
 use crate::emit::text::add_line;
@@ -84,8 +85,7 @@ pub fn emit_kernels(title: &str, kernels: &[(&str, &KernelIr)]) -> CudaSource {
             name: name.to_string(),
             launch: CudaKernel {
                 threads: mapping.threads,
-                points_per_block: mapping.points_per_block,
-                terms: mapping.terms(),
+                spread: mapping.spread(),
                 shared_bytes: mapping.shared_bytes,
             },
             chains: chains.unwrap_or_default(),

@@ -57,10 +57,9 @@ impl Kernels {
         };
         let Some(chain) = launch.kernel.chain(sizes) else {
             let cuda = &launch.kernel.cuda;
-            let terms = cuda.terms.map(|k| sizes[k as usize]);
-            let (threads, per_block) = (cuda.threads, cuda.points_per_block);
-            let grid = array_fn_plan::blocks(launch.points, threads, per_block, terms);
-            let only = kernel(launch.kernel.name, grid, threads, cuda.shared_bytes)?;
+            let (own, extents) = sizes.split_at(launch.launch.sizes.len());
+            let grid = cuda.spread.blocks(own, extents);
+            let only = kernel(launch.kernel.name, grid, cuda.threads, cuda.shared_bytes)?;
             return Ok(Kernels { launches: [only].into(), ..Kernels::default() });
         };
         let launches = chain.stages.iter().map(|stage| {
