@@ -69,7 +69,7 @@ const SIZES: [[usize; 2]; 9] = [
 
 /// Arguments for `m` rows of length `n`. Some floats are NaN where `nan` says so.
 fn arguments(function: &Function, [m, n]: [usize; 2], nan: bool) -> Vec<DynArray> {
-    let float = |k: usize| match nan && random(k) % 10_000 == 0 {
+    let float = |k: usize| match nan && random(k).is_multiple_of(10_000) {
         true => f64::NAN,
         false => (random(k) % 2001) as f64 / 1000.0 - 1.0,
     };
