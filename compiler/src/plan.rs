@@ -5,7 +5,7 @@
 //! builds a [`Program`] when everything is known, and writes it as Rust.
 
 use crate::dag::{Atom, DType, Size};
-pub use array_fn_plan::{Lanes, Numbers, Role};
+pub use array_fn_plan::{Lanes, Numbers, Role, Spread};
 use array_fn_plan::{SizeOp, ToRust, Writer};
 use std::fmt;
 
@@ -13,6 +13,7 @@ use std::fmt;
 type List<T> = Vec<T>;
 type Text = String;
 type Count = usize;
+type Formula = Vec<SizeOp>;
 
 /// Declares positions in lists.
 macro_rules! ids {

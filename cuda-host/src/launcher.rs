@@ -1,10 +1,13 @@
 //! Runs the launches of a runtime plan on the host.
 
 use crate::{HostCuda, HostError, Sanitizer};
-use array_fn_runtime::rt::plan::Program;
+use array_fn_plan::evaluate;
+use array_fn_runtime::rt::plan::{Chain, Program, StageArgument};
 use array_fn_runtime::rt::{LaunchCall, Launcher};
+use std::collections::BTreeSet;
 use std::ffi::c_void;
 use std::path::Path;
+use std::slice;
 use std::sync::Arc;
 
 /// Stands in for a GPU under `array_fn_runtime::run_with`.
@@ -18,7 +21,7 @@ impl HostLauncher {
     /// # Errors
     /// Those of [`HostCuda::load`].
     pub fn new(program: &Program, cache: &Path) -> Result<HostLauncher, HostError> {
-        let names = program.kernels.iter().map(|kernel| kernel.name);
+        let names = names(program);
         Ok(HostLauncher { cuda: Arc::new(HostCuda::load(program.cuda.source, names, cache)?) })
     }
 
@@ -36,10 +39,55 @@ impl HostLauncher {
         }
         let sources: Vec<_> = programs
             .iter()
-            .map(|program| (program.cuda.source, program.kernels.iter().map(|k| k.name).collect()))
+            .map(|program| (program.cuda.source, names(program).into_iter().collect()))
             .collect();
         let cuda = Arc::new(HostCuda::load_together(&sources, cache)?);
         Ok(programs.iter().map(|_| HostLauncher { cuda: Arc::clone(&cuda) }).collect())
+    }
+}
+
+/// The names of all functions of a program: its kernels, and the stages of chains.
+fn names(program: &Program) -> BTreeSet<&'static str> {
+    let stages = program.kernels.iter().flat_map(|k| k.chains).flat_map(|chain| chain.stages);
+    let kernels = program.kernels.iter().map(|kernel| kernel.name);
+    kernels.chain(stages.map(|stage| stage.name)).collect()
+}
+
+impl HostLauncher {
+    /// Runs the stages of a chain, with scratch memory full of NaNs.
+    ///
+    /// # Safety
+    /// As for [`Launcher::launch`], for a chain of the launch's kernel and its sizes and extents.
+    unsafe fn run_chain(&self, call: &LaunchCall<'_>, chain: &Chain, sizes: &[i64]) {
+        let number = |formula| evaluate(formula, sizes).expect("a number that fits");
+        // The allocator aligns bytes as it does everything, and a sanitizer knows where they end.
+        let mut scratch: Vec<Vec<u8>> = chain
+            .scratch
+            .iter()
+            .map(|bytes| vec![0xFF; usize::try_from(number(bytes)).expect("bytes")])
+            .collect();
+        for stage in chain.stages {
+            let mut words: Vec<u64> = stage
+                .arguments
+                .iter()
+                .map(|argument| match *argument {
+                    // SAFETY: the table holds one pointer per buffer of the launch.
+                    StageArgument::Buffer(k) => unsafe {
+                        call.args.buffers.add(k as usize).read() as u64
+                    },
+                    StageArgument::Scratch(k) => scratch[k as usize].as_mut_ptr() as u64,
+                    StageArgument::Number(formula) => number(formula).cast_unsigned(),
+                })
+                .collect();
+            let mut parameters: Vec<*mut c_void> =
+                words.iter_mut().map(|word| std::ptr::from_mut(word).cast()).collect();
+            let grid = u32::try_from(number(stage.blocks)).expect("a grid that CUDA allows");
+            let (threads, shared) = (stage.threads, stage.shared_bytes as usize);
+            // SAFETY: the arguments are those of the stage, and the caller vouches for the memory of the launch.
+            let outcome =
+                unsafe { self.cuda.launch(stage.name, grid, threads, shared, &mut parameters) };
+            outcome.unwrap_or_else(|error| panic!("{error}"));
+        }
     }
 }
 
@@ -52,9 +100,19 @@ impl Launcher for HostLauncher {
         }
         let cuda = call.kernel.cuda;
         let (args, launch) = (call.args, call.launch);
-        // SAFETY: the table holds one value per size parameter.
-        let terms = cuda.terms.map(|k| unsafe { args.sizes.add(k as usize).read() });
-        let grid = array_fn_plan::blocks(call.points, cuda.threads, cuda.points_per_block, terms);
+        // SAFETY: the tables hold one value per size parameter, and per parallel dimension.
+        let (own, extents) = unsafe {
+            (
+                slice::from_raw_parts(args.sizes, launch.sizes.len()),
+                slice::from_raw_parts(args.extents, launch.extents.len()),
+            )
+        };
+        let sizes = [own, extents].concat();
+        if let Some(chain) = call.kernel.chain(&sizes) {
+            // SAFETY: promised by the caller.
+            return unsafe { self.run_chain(call, chain, &sizes) };
+        }
+        let grid = cuda.spread.blocks(own, extents);
         let grid = u32::try_from(grid).expect("a grid that CUDA allows");
         // One pointer to the value of every parameter. Scalars are words of 64 bits, whose first bytes
         // are the value on the little-endian machines that this crate is for.

@@ -3,8 +3,11 @@
 mod support;
 
 use array_fn_compiler::dag::{Binary, Const, DType, Reduce};
-use array_fn_compiler::emit::cuda::mapping::{MAX_SHARED_BYTES, Mapping, Strategy, Terms};
+use array_fn_compiler::emit::cuda::mapping::{
+    MAX_SHARED_BYTES, Mapping, Neighbours, Sharing, Strategy, Terms,
+};
 use array_fn_compiler::schedule::kernel::*;
+use array_fn_plan::Spread;
 use support::{Builder, Memory, emit, run};
 
 const SIZES: [i64; 6] = [0, 1, 31, 33, 257, 1025];
@@ -438,13 +441,19 @@ fn part_kernel() -> KernelIr {
     b.kernel
 }
 
+/// Up to `most` neighbouring threads have the terms of a point.
+fn shared(terms: Terms, most: u32) -> Strategy {
+    Strategy::Terms(Sharing { terms, most, neighbours: Neighbours::Terms })
+}
+
 #[test]
 fn threads_share_the_terms_of_a_part() {
     if !array_fn_cuda_host::has_compiler() {
         return;
     }
     let mapping = Mapping::choose(&part_kernel());
-    assert_eq!((mapping.strategy, mapping.terms()), (Strategy::Terms(Terms::Known(100)), None));
+    assert_eq!(mapping.strategy, shared(Terms::Known(100), 256));
+    assert_eq!(mapping.spread(), Spread::Points(32));
     let (source, host) = emit("shared_parts", &[("parts".to_string(), part_kernel())]);
     for n in [1, 99, 100, 101, 3599, 3700] {
         let (x, parts) = (sequence(n), (n + 99) / 100);
@@ -468,8 +477,9 @@ fn threads_share_the_terms_of_a_row() {
     let kernels = [("rows".to_string(), row_kernel()), ("rows_32".to_string(), few_threads)];
     for (_, kernel) in &kernels {
         let mapping = Mapping::choose(kernel);
-        assert_eq!(mapping.strategy, Strategy::Terms(Terms::Size(0)));
-        assert_eq!(mapping.terms(), Some(0));
+        let threads = mapping.threads;
+        assert_eq!(mapping.strategy, shared(Terms::Size(0), threads));
+        assert_eq!(mapping.spread(), Spread::Terms { size: 0, threads, most: threads });
     }
     let (source, host) = emit("shared_terms", &kernels);
     for k in 0..kernels.len() {

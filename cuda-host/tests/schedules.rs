@@ -184,18 +184,17 @@ impl Memory {
                 })
                 .collect();
             let kernel = info.launch;
-            let terms = kernel.terms.map(|k| value(case, &launch.sizes[k as usize]));
             let scalars = launch.scalars.iter().map(|scalar| match scalar {
                 ScalarArg::Const(bits) => *bits,
                 ScalarArg::Param(k) => case.args[k.0].bits[0],
             });
-            let sizes = launch.sizes.iter().map(|s| value(case, s)).chain(extents.clone());
-            let mut words: Vec<u64> = scalars.chain(sizes.map(i64::cast_unsigned)).collect();
+            let sizes: Vec<i64> = launch.sizes.iter().map(|s| value(case, s)).collect();
+            let numbers = sizes.iter().chain(&extents).map(|n| n.cast_unsigned());
+            let mut words: Vec<u64> = scalars.chain(numbers).collect();
             let mut parameters: Vec<*mut c_void> =
                 pointers.iter_mut().map(|p| std::ptr::from_mut(p).cast()).collect();
             parameters.extend(words.iter_mut().map(|w| std::ptr::from_mut(w).cast::<c_void>()));
-            let (threads, per_block) = (kernel.threads, kernel.points_per_block);
-            let grid = array_fn_plan::blocks(points as usize, threads, per_block, terms) as u32;
+            let grid = kernel.spread.blocks(&sizes, &extents) as u32;
             // SAFETY: the schedule binds buffers, scalars (little-endian words), sizes and extents as its
             // kernels declare them.
             let outcome = unsafe {

@@ -1,41 +1,141 @@
-//! How many threads of a GPU share a point of a kernel, and how many blocks a launch has.
+//! How the points of a kernel are spread over blocks of threads, how many blocks a launch has, and which rows are too
+//! long for a block.
+//!
+//! Kernels follow the same rules, with the same constants.
+
+use crate::{ToRust, Writer};
 
 /// Reductions with fewer terms are left to one thread.
 pub const MIN_TERMS: i64 = 16;
-/// So many neighbours in memory are read by neighbouring threads at least.
+/// So many threads at least share the terms of a point, if any do.
 pub const MIN_SHARING: u32 = 8;
 /// A thread has at least about so many terms, so that there is some work between two waits for others.
 pub const TERMS_PER_THREAD: i64 = 16;
 
-/// The number of threads that share the terms of the reductions of a point: a power of two, at most the number of
-/// threads of a block, which is one, too.
+/// Longer rows are cut into tiles, one for a block each, by the chain of a routine ([`types!`](crate::types)). Shorter
+/// ones are left to the routine's kernel, which has one block for each row.
 ///
-/// It depends on nothing else, so a sum has the same bits whatever the number of points. Kernels that learn the number
-/// of terms at the call follow the same rule, with the same constants.
-pub const fn sharing(terms: i64, threads: u32) -> u32 {
-    if terms < MIN_TERMS || threads < MIN_SHARING {
+/// The length of a row decides alone, so a row has the same bits whatever the number of rows.
+pub const BLOCK_ROW: i64 = 8192;
+
+/// The number of threads that share the terms of the reductions of a point: a power of two, at most `most`, which is
+/// one, too.
+///
+/// It depends on nothing else, so a sum has the same bits whatever the number of points.
+pub const fn sharing(terms: i64, most: u32) -> u32 {
+    if terms < MIN_TERMS || most < MIN_SHARING {
         return 1;
     }
     let mut sharing = MIN_SHARING;
-    while sharing < threads && sharing as i64 * TERMS_PER_THREAD < terms {
+    while sharing < most && sharing as i64 * TERMS_PER_THREAD < terms {
         sharing *= 2;
     }
     sharing
 }
 
-/// The number of blocks of a launch with so many points. `terms` is the value of the size parameter that the kernel
-/// names, if it names one.
-pub fn blocks(points: usize, threads: u32, points_per_block: u32, terms: Option<i64>) -> usize {
-    let points_per_block = match terms {
-        Some(terms) => threads / sharing(terms, threads),
-        None => points_per_block,
-    };
-    points.div_ceil(points_per_block.max(1) as usize)
+/// A tile has two to this power points.
+pub const TILE: u32 = 10;
+/// No side of a tile is shorter than two to this power points, even if the dimension is.
+pub const SHORT_SIDE: u32 = 2;
+/// Tiles are squares with this side, as a power of two, where both dimensions are long.
+pub const SQUARE_SIDE: u32 = 5;
+/// No side of a tile is longer.
+pub const LONG_SIDE: u32 = 8;
+
+/// The sides of a tile of a transposition: how many points it has of the dimension that is read along, of the one that
+/// is written along, and of all others as one. All are powers of two, and these are the exponents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tile {
+    /// Along the dimension in which neighbours are read.
+    pub tall: u32,
+    /// Along the last dimension, in which neighbours are written.
+    pub wide: u32,
+    /// Along the other dimensions.
+    pub deep: u32,
+}
+
+impl Tile {
+    /// The tile for dimensions of `rows` and `columns` points. A side is about as long as a short dimension.
+    pub const fn of(rows: i64, columns: i64) -> Tile {
+        let (mut tall, mut wide) = (SHORT_SIDE, SHORT_SIDE);
+        while wide < SQUARE_SIDE && (1 << wide) < columns {
+            wide += 1;
+        }
+        while tall < TILE - wide && tall < LONG_SIDE && (1 << tall) < rows {
+            tall += 1;
+        }
+        while wide < TILE - tall && wide < LONG_SIDE && (1 << wide) < columns {
+            wide += 1;
+        }
+        Tile { tall, wide, deep: TILE - tall - wide }
+    }
+
+    /// The most elements of one array of a tile in shared memory, where each column has one more element than it has
+    /// points. Then neighbours of a row are in different banks.
+    pub const fn elements() -> u32 {
+        (1 << TILE) + (1 << LONG_SIDE)
+    }
+}
+
+/// The points of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spread {
+    /// So many neighbours.
+    Points(u32),
+    /// Neighbours. Threads share the terms of each, whose number a size parameter tells.
+    Terms {
+        /// The size parameter.
+        size: u32,
+        /// Threads of a block.
+        threads: u32,
+        /// The most threads that share the terms of a point.
+        most: u32,
+    },
+    /// A [`Tile`] of this parallel dimension and of the last one.
+    Tiles(u32),
+}
+
+impl Spread {
+    /// The number of blocks of a launch with these values of its size parameters and of the extents of its parallel
+    /// dimensions, of which none is 0.
+    pub fn blocks(self, sizes: &[i64], extents: &[i64]) -> usize {
+        let points = |extents: &[i64]| extents.iter().fold(1, |n, &extent| n * extent as usize);
+        match self {
+            Spread::Points(count) => points(extents).div_ceil(count.max(1) as usize),
+            Spread::Terms { size, threads, most } => {
+                let count = threads / sharing(sizes[size as usize], most);
+                points(extents).div_ceil(count.max(1) as usize)
+            }
+            Spread::Tiles(along) => {
+                let last = extents.len() - 1;
+                let (rows, columns) = (extents[along as usize], extents[last]);
+                let others = points(&extents[..last]) / rows as usize;
+                let tile = Tile::of(rows, columns);
+                let sides = [(others, tile.deep), (rows as usize, tile.tall)];
+                let sides = sides.into_iter().chain([(columns as usize, tile.wide)]);
+                sides.map(|(points, side)| points.div_ceil(1 << side)).product()
+            }
+        }
+    }
+}
+
+impl ToRust for Spread {
+    fn to_rust(&self, out: &mut Writer<'_>) {
+        out.path("Spread::");
+        match self {
+            Spread::Points(count) => out.push(&format!("Points({count})")),
+            Spread::Terms { size, threads, most } => {
+                let fields = format!("size: {size}, threads: {threads}, most: {most}");
+                out.push(&format!("Terms {{ {fields} }}"));
+            }
+            Spread::Tiles(along) => out.push(&format!("Tiles({along})")),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{blocks, sharing};
+    use super::{Spread, Tile, sharing};
 
     #[test]
     fn threads_share_long_reductions() {
@@ -50,9 +150,42 @@ mod tests {
 
     #[test]
     fn all_points_have_a_block() {
-        assert_eq!(blocks(1000, 256, 256, None), 4);
-        assert_eq!(blocks(1000, 256, 256, Some(3)), 4);
-        assert_eq!(blocks(1000, 256, 256, Some(1000)), 250);
-        assert_eq!(blocks(1, 256, 256, Some(1 << 40)), 1);
+        assert_eq!(Spread::Points(256).blocks(&[], &[10, 100]), 4);
+        assert_eq!(Spread::Points(256).blocks(&[], &[]), 1);
+        let terms =
+            |most, size| Spread::Terms { size: 1, threads: 256, most }.blocks(&[7, size], &[1000]);
+        assert_eq!([3, 1000, 1 << 40].map(|n| terms(256, n)), [4, 250, 1000]);
+        assert_eq!([3, 1000, 1 << 40].map(|n| terms(32, n)), [4, 125, 125]);
+    }
+
+    #[test]
+    fn tiles_are_as_long_as_short_dimensions() {
+        let of = |rows, columns| {
+            let Tile { tall, wide, deep } = Tile::of(rows, columns);
+            [tall, wide, deep]
+        };
+        assert_eq!(of(1 << 40, 1 << 40), [5, 5, 0]);
+        assert_eq!(of(1000, 33), [5, 5, 0]);
+        assert_eq!(of(1000, 16), [6, 4, 0]);
+        assert_eq!((of(1000, 3), of(3, 1000)), ([8, 2, 0], [2, 8, 0]));
+        assert_eq!((of(17, 300), of(12, 12), of(1, 1)), ([5, 5, 0], [4, 4, 2], [2, 2, 6]));
+        for rows in 1..300 {
+            for columns in 1..300 {
+                let [tall, wide, deep] = of(rows, columns);
+                let elements = (1 << deep) * (1 << wide) * ((1 << tall) + 1);
+                assert_eq!(tall + wide + deep, 10);
+                assert!(elements <= Tile::elements(), "{rows} {columns}");
+            }
+        }
+    }
+
+    #[test]
+    fn tiles_cover_all_points() {
+        let of = |along, extents: &[i64]| Spread::Tiles(along).blocks(&[], extents);
+        assert_eq!((of(0, &[32, 32]), of(0, &[33, 32]), of(0, &[33, 65])), (1, 2, 6));
+        assert_eq!((of(1, &[5, 64, 64]), of(0, &[64, 5, 64])), (20, 20));
+        // 64 matrices of 3 x 4 are a tile.
+        assert_eq!((of(1, &[64, 3, 4]), of(1, &[65, 3, 4])), (1, 2));
+        assert_eq!(of(0, &[1 << 20, 1 << 20]), 1 << 30);
     }
 }

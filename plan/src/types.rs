@@ -11,6 +11,7 @@
 /// | --- | --- |
 /// | `List<T>`, `Text` | a list, and a text |
 /// | `Size` | a size over the dimensions |
+/// | `Formula` | a number over the sizes and the extents of a launch |
 /// | `DType` | an element type |
 /// | `Dim` | a dimension |
 /// | `ParamId`, `ResultId`, `TempId` | a position in `Program::params`, in `Program::results`, in `Schedule::temps` |
@@ -324,6 +325,8 @@ macro_rules! types {
                 cpu: CpuKernel,
                 /// How to launch it on a GPU. Its code is in [`Cuda`].
                 cuda: CudaKernel,
+                /// What a GPU runs instead, for some sizes: the first that suits the sizes of a launch.
+                chains: List<Chain>,
                 /// Which buffer parameters are written.
                 writes: List<u32>,
             }
@@ -335,14 +338,59 @@ macro_rules! types {
             struct CudaKernel {
                 /// Threads per block.
                 threads: u32,
-                /// Points of the flattened parallel dimensions handled by one block.
-                points_per_block: u32,
-                /// The size parameter that says how many terms the reductions of a point have, where threads share
-                /// the terms of a point, and their number is known at the call only. Then a block has as many points
-                /// as [`blocks`](crate::blocks) tells, which are at most `points_per_block`.
-                terms: Option<u32>,
+                /// The points of a block.
+                spread: Spread,
                 /// Bytes of dynamic shared memory per block.
                 shared_bytes: u32,
+            }
+
+            /// Kernels that do the work of one kernel together, one after another, with memory of their own. They are for
+            /// routines whose rows are too long for a block.
+            #[derive(Clone, Debug, PartialEq, Eq)]
+            struct Chain {
+                /// The sizes that it is for. All have to be in their ranges.
+                suits: List<Within>,
+                /// Memory that the stages share, in bytes.
+                scratch: List<Formula>,
+                /// The kernels, in their order. Each needs what those before it have written.
+                stages: List<Stage>,
+            }
+
+            /// A condition on a size of a launch.
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            struct Within {
+                /// A position in the sizes of the launch, which its extents follow.
+                size: u32,
+                /// The least value.
+                least: i64,
+                /// The largest value.
+                most: i64,
+            }
+
+            /// A kernel of a [`Chain`].
+            #[derive(Clone, Debug, PartialEq, Eq)]
+            struct Stage {
+                /// Its name in the source of the program. Several stages may have the same.
+                name: Text,
+                /// Threads per block.
+                threads: u32,
+                /// Bytes of dynamic shared memory per block.
+                shared_bytes: u32,
+                /// The number of blocks.
+                blocks: Formula,
+                /// Its arguments.
+                arguments: List<StageArgument>,
+            }
+
+            /// An argument of a [`Stage`].
+            #[derive(Clone, Debug, PartialEq, Eq)]
+            enum StageArgument {
+                /// A pointer to a buffer of the launch.
+                Buffer(u32),
+                /// A pointer to memory of [`Chain::scratch`].
+                Scratch(u32),
+                /// A `long long`.
+                Number(Formula),
             }
 
             /// The CUDA side of a program.

@@ -6,9 +6,10 @@ use array_fn_plan::Writer;
 /// The types as a runtime has them. Kernels of this test are numbers.
 #[allow(dead_code, reason = "only some types are written here")]
 mod plan {
-    pub use array_fn_plan::{DType, Numbers, Role, SizeOp};
+    pub use array_fn_plan::{DType, Numbers, Role, SizeOp, Spread};
 
     type Size = &'static [SizeOp];
+    type Formula = &'static [SizeOp];
     type List<T> = &'static [T];
     type Text = &'static str;
     type PtxText = &'static str;
@@ -32,9 +33,10 @@ mod plan {
 /// The types as a compiler has them.
 #[allow(dead_code, reason = "only some types are written here")]
 mod owned {
-    use array_fn_plan::{DType, Numbers, Role, SizeOp, ToRust, Writer};
+    use array_fn_plan::{DType, Numbers, Role, SizeOp, Spread, ToRust, Writer};
 
     pub type Size = Vec<SizeOp>;
+    type Formula = Vec<SizeOp>;
     type List<T> = Vec<T>;
     type Text = String;
     type PtxText = String;

@@ -12,12 +12,13 @@
 use std::ptr::NonNull;
 
 use crate::cpu::team::Team;
-pub use array_fn_plan::{DType, Lanes, Numbers, Role, SizeOp};
+pub use array_fn_plan::{DType, Lanes, Numbers, Role, SizeOp, Spread};
 
 /// A size in postfix form over the dimensions of a program.
 pub type Size = &'static [SizeOp];
 
 // The other words of the declarations. Positions are plain numbers, because plans have very many.
+type Formula = &'static [SizeOp];
 type List<T> = &'static [T];
 type Text = &'static str;
 type PtxText = &'static str;
@@ -35,6 +36,19 @@ type StripId = u16;
 type Count = u16;
 
 array_fn_plan::types!(statics);
+
+impl Kernel {
+    /// The chain that a GPU runs instead of the kernel, if there is one for a launch with these sizes and extents.
+    pub fn chain(&self, sizes: &[i64]) -> Option<&'static Chain> {
+        let suits = |chain: &&Chain| {
+            chain.suits.iter().all(|within| {
+                let value = sizes.get(within.size as usize);
+                value.is_some_and(|value| (within.least..=within.most).contains(value))
+            })
+        };
+        self.chains.iter().find(suits)
+    }
+}
 
 /// Arguments of a CPU kernel. The pointers live as long as the call.
 #[repr(C)]

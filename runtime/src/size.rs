@@ -2,61 +2,7 @@
 
 use crate::Error;
 use crate::plan::{Size, SizeOp};
-
-/// The stack of a postfix formula. Formulas that need more than the inline part are rare.
-struct Stack {
-    inline: [i64; Stack::INLINE],
-    len: usize,
-    deep: Vec<i64>,
-}
-
-impl Stack {
-    const INLINE: usize = 16;
-
-    fn push(&mut self, value: i64) {
-        match self.inline.get_mut(self.len) {
-            Some(place) => {
-                *place = value;
-                self.len += 1;
-            }
-            None => self.deep.push(value),
-        }
-    }
-
-    fn pop(&mut self) -> Option<i64> {
-        self.deep.pop().or_else(|| {
-            self.len = self.len.checked_sub(1)?;
-            Some(self.inline[self.len])
-        })
-    }
-}
-
-/// The value of a size; `None` if it does not fit into `i64`.
-pub(crate) fn evaluate(size: Size, dims: &[i64]) -> Option<i64> {
-    match *size {
-        [] => return Some(0),
-        [SizeOp::Const(value)] => return Some(value),
-        [SizeOp::Dim(dim)] => return dims.get(usize::from(dim)).copied(),
-        _ => {}
-    }
-    let mut stack = Stack { inline: [0; Stack::INLINE], len: 0, deep: Vec::new() };
-    for op in size {
-        let value = match *op {
-            SizeOp::Const(value) => value,
-            SizeOp::Dim(dim) => *dims.get(usize::from(dim))?,
-            SizeOp::Add => stack.pop()?.checked_add(stack.pop()?)?,
-            SizeOp::Mul => stack.pop()?.checked_mul(stack.pop()?)?,
-            // The divisor is positive, so Euclidean division rounds down.
-            SizeOp::FloorDiv(by) => stack.pop()?.checked_div_euclid(by)?,
-            SizeOp::Quotient => {
-                let by = stack.pop()?.max(1);
-                stack.pop()?.div_euclid(by)
-            }
-        };
-        stack.push(value);
-    }
-    stack.pop()
-}
+pub(crate) use array_fn_plan::evaluate;
 
 /// The same as [`evaluate`], with an error that names the array or axis of that size.
 pub(crate) fn evaluate_for(

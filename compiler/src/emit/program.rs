@@ -65,6 +65,7 @@ fn program(
         name: info.name,
         cpu: CpuKernel(cpu::table(kernel, &function_name(k))),
         cuda: info.launch,
+        chains: info.chains,
         writes: written(kernel),
     });
     Program {

@@ -119,6 +119,14 @@ pub enum Stmt {
 }
 
 impl Stmt {
+    /// The accumulators of the statement's own loops.
+    pub fn accumulators(&self) -> &[Accumulator] {
+        match self {
+            Stmt::Reduce { accumulators, .. } => accumulators,
+            Stmt::StoreLocal { .. } | Stmt::Store { .. } => &[],
+        }
+    }
+
     /// Calls `f` on the bounds of the ranges that the statement's own loops run over.
     pub fn bounds(&self, f: &mut dyn FnMut(ValueId)) {
         if let Stmt::Reduce { loops, .. } = self {

@@ -29,7 +29,7 @@ fn of(body: &str, result: &str) -> Schedule {
 /// The number of results of parts of `M` rows with `N` numbers of 8 bytes each. A part has at least 64 rows, and about
 /// 512 KiB.
 const PARTS: &str =
-    "N * floor_div(M + 64 * floor_div(8191, 8 * N) + 63, 64 * floor_div(8191, 8 * N) + 64)";
+    "N * floor_div(M + 64 * floor_div(511, 8 * N) + 63, 64 * floor_div(511, 8 * N) + 64)";
 
 /// The lengths of the arrays that are stored between kernels.
 fn stored(s: &Schedule) -> Vec<String> {

@@ -23,8 +23,12 @@ const MIN_STEP: i64 = 64;
 const ROWS: i64 = 8;
 /// Axes of at least this constant extent are long. Symbolic axes are always long.
 const LONG: i64 = 4 * PART;
-/// About the bytes of a part of a reduction over rows. The second cache of today's machines holds them.
-const PART_BYTES: i64 = 512 << 10;
+/// About the bytes of a part of a reduction over rows that another node reads, too. The second cache of today's
+/// machines holds them.
+const SHARED_BYTES: i64 = 512 << 10;
+/// The same if nothing else reads them: as much as [`PART`] elements of 8 bytes, so that there is work for all threads
+/// of a GPU.
+const PART_BYTES: i64 = 8 * PART;
 /// Parts have a multiple of this many rows, so that their results are little beside the array.
 const PART_ROWS: i64 = 8;
 /// The same if nothing else reads the rows of a part. In that case the results of parts go to memory and back.
@@ -69,7 +73,10 @@ pub fn split_reductions(dag: &Dag, rows: Rows) -> (Dag, Vec<Size>) {
             }
             (true, Some(_)) => split_all(new, &node.name, &node.shape, body, &cuts),
             (false, shared) => {
-                let least = if shared.is_some() { PART_ROWS } else { MANY_ROWS };
+                let (least, bytes) = match shared {
+                    Some(_) => (PART_ROWS, SHARED_BYTES),
+                    None => (MANY_ROWS, PART_BYTES),
+                };
                 let alone = || match hints::has_lanes(dag, id) {
                     // The user's wish is about the loop over all rows.
                     true => None,
@@ -77,11 +84,11 @@ pub fn split_reductions(dag: &Dag, rows: Rows) -> (Dag, Vec<Size>) {
                 };
                 match shared.or_else(alone).filter(|_| rows == Rows::Split) {
                     Some(array) => {
-                        let cut = |extents: &[Size]| cut_of_rows(dag, array, extents, least);
+                        let cut = |extents: &[Size]| cut_of_rows(dag, array, extents, least, bytes);
                         let split = split_all(new, &node.name, &node.shape, body, &cut);
                         if split != body {
                             let shape = &dag.node(array).shape;
-                            let cuts = cut_of_rows(dag, array, shape, least);
+                            let cuts = cut_of_rows(dag, array, shape, least, bytes);
                             row_parts.extend(cuts.iter().flatten().map(|cut| cut.parts(&shape[0])));
                         }
                         split
@@ -262,15 +269,21 @@ fn cuts(extents: &[Size]) -> Option<Vec<Cut>> {
     Some(first.into_iter().chain([last]).collect())
 }
 
-/// A cut into parts of a multiple of `rows` rows of an array.
-fn cut_of_rows(dag: &Dag, array: NodeId, extents: &[Size], rows: i64) -> Option<Vec<Cut>> {
+/// A cut into parts of a multiple of `rows` rows of an array, of about so many bytes if that is more.
+fn cut_of_rows(
+    dag: &Dag,
+    array: NodeId,
+    extents: &[Size],
+    rows: i64,
+    bytes: i64,
+) -> Option<Vec<Cut>> {
     let array = dag.node(array);
     if array.shape[0] != extents[0] {
         return None;
     }
     let row = Size::product(&array.shape[1..]).scale(array.dtype.bytes());
     // Rows that are larger than a part count as one.
-    let least = PART_BYTES / rows;
+    let least = bytes / rows;
     let more = Size::constant(least - 1).quotient(&row);
     Some(vec![Cut { axis: 0, step: more.add(&Size::one()).scale(rows) }])
 }

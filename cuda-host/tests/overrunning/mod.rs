@@ -5,7 +5,7 @@ use array_fn_cuda_host::HostLauncher;
 use array_fn_runtime::rt::plan::SizeOp::{Const, Dim};
 use array_fn_runtime::rt::plan::{
     Cost, CpuArgs, CpuKernel, Cuda, CudaKernel, DType, Kernel, Lanes, Launch, Origin, Place,
-    Program, ResultInfo, Schedule, Size, Temp, Variant,
+    Program, ResultInfo, Schedule, Size, Spread, Temp, Variant,
 };
 use array_fn_runtime::rt::{DynArray, Function, Mode, run_with};
 use std::path::Path;
@@ -36,7 +36,8 @@ const fn kernel(name: &'static str, writes: &'static [u32]) -> Kernel {
             avx512: None,
             far: None,
         },
-        cuda: CudaKernel { threads: 64, points_per_block: 64, terms: None, shared_bytes: 0 },
+        cuda: CudaKernel { threads: 64, spread: Spread::Points(64), shared_bytes: 0 },
+        chains: &[],
         writes,
     }
 }

@@ -18,7 +18,7 @@ pub fn emit(title: &str, kernels: &[(String, KernelIr)]) -> (CudaSource, HostCud
         std::fs::create_dir_all(&dir).unwrap();
         std::fs::write(Path::new(&dir).join(format!("{title}.cu")), &source.source).unwrap();
     }
-    let names = source.kernels.iter().map(|k| k.name.as_str());
+    let names = source.names();
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cuda-host");
     let host = HostCuda::load(&source.source, names, &cache).unwrap_or_else(|e| panic!("{e}"));
     (source, host)
@@ -98,9 +98,7 @@ pub fn run(
         return;
     }
     let launch = info.launch;
-    let terms = launch.terms.map(|k| sizes[k as usize]);
-    let per_block = launch.points_per_block;
-    let grid = array_fn_plan::blocks(points as usize, launch.threads, per_block, terms) as u32;
+    let grid = launch.spread.blocks(sizes, extents) as u32;
     let mut pointers: Vec<*mut u8> = memory.iter_mut().map(|m| m.bytes.as_mut_ptr()).collect();
     let mut words: Vec<u64> = scalars.to_vec();
     words.extend(sizes.iter().chain(extents).map(|n| n.cast_unsigned()));

@@ -5,8 +5,8 @@
 use array_fn_runtime::plan::SizeOp::{Add, Const, Dim, Mul};
 use array_fn_runtime::plan::{
     Check, Constraint, Cost, CpuArgs, CpuKernel, Cuda, CudaKernel, DType, DimSource, Kernel, Lanes,
-    Launch, Origin, Param, ParamKind, Place, Program, ResultInfo, ScalarArg, Schedule, Size, Temp,
-    Variant,
+    Launch, Origin, Param, ParamKind, Place, Program, ResultInfo, ScalarArg, Schedule, Size,
+    Spread, Temp, Variant,
 };
 use array_fn_runtime::rt::{
     Array, Error, Function, IndexOperand, Mode, Operand, OperandMut, call_into, call_new,
@@ -28,7 +28,8 @@ const fn kernel(
     Kernel {
         name,
         cpu: CpuKernel { lanes: Lanes::Points, baseline, avx2: None, avx512: None, far: None },
-        cuda: CudaKernel { threads: 128, points_per_block: 128, terms: None, shared_bytes: 0 },
+        cuda: CudaKernel { threads: 128, spread: Spread::Points(128), shared_bytes: 0 },
+        chains: &[],
         writes,
     }
 }

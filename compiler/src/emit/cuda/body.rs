@@ -6,7 +6,7 @@
 use super::expression::{self, Expression, OperandFacts};
 use super::helpers::Helpers;
 use super::kernel::extent;
-use super::mapping::{MAX_REGISTER_ELEMENTS, Mapping, Strategy, constant};
+use super::mapping::{MAX_REGISTER_ELEMENTS, Mapping, Sharing, Strategy, constant};
 use super::names::{c_type, is_native};
 use super::terms;
 use super::uses::{Uses, each_root, reachable};
@@ -152,6 +152,18 @@ impl<'a> Body<'a> {
         format!("i{}", var.0)
     }
 
+    /// Declares a value in the current scope, where it has this name.
+    pub fn define(&mut self, id: ValueId, name: &str) {
+        let here = self.scopes.len() - 1;
+        self.level.insert(id, here);
+        self.scopes[here].values.insert(id, Expression::primary(name));
+    }
+
+    /// The text of a value in the current scope.
+    pub fn text(&mut self, id: ValueId) -> String {
+        self.value(id).text
+    }
+
     pub fn statements(&mut self, statements: &[Stmt]) {
         for (k, statement) in statements.iter().enumerate() {
             match statement {
@@ -214,6 +226,7 @@ impl<'a> Body<'a> {
     /// After a reduction whose terms threads share: makes their accumulators one. After the last reduction one thread
     /// of the point stays.
     fn meet(&mut self, accumulators: &[Accumulator], later: &[Stmt]) {
+        let Strategy::Terms(Sharing { neighbours, .. }) = self.mapping.strategy else { return };
         let more = later.iter().any(|s| matches!(s, Stmt::Reduce { .. }));
         for (k, a) in accumulators.iter().enumerate() {
             let dtype = self.kernel.dtype(a.value);
@@ -224,7 +237,7 @@ impl<'a> Body<'a> {
                 expression::binary(a.op.combine(), facts, &left, &right, helpers).text
             };
             let last = !more && k + 1 == accumulators.len();
-            let text = terms::combine(a, dtype, &mut combined, last);
+            let text = terms::combine(a, dtype, neighbours, &mut combined, last);
             self.line(&text);
         }
         if !more {

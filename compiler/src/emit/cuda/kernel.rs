@@ -5,7 +5,7 @@ use super::footprint::Footprint;
 use super::helpers::Helpers;
 use super::mapping::{Mapping, Strategy, constant, inner_points};
 use super::names::c_type;
-use super::terms;
+use super::{terms, tile};
 use crate::emit::text::add_line;
 use crate::schedule::kernel::{Access, Extent, KernelIr, Loop, Phase};
 
@@ -35,8 +35,13 @@ pub(super) fn emit(
             }
         }
         Strategy::Flat => {}
-        Strategy::Terms(terms) => {
-            out.push_str(&terms::body(kernel, mapping, terms, helpers));
+        Strategy::Terms(shared) => {
+            out.push_str(&terms::body(kernel, mapping, shared, helpers));
+            out.push_str("}\n");
+            return out;
+        }
+        Strategy::Tiles(_) => {
+            out.push_str(&tile::body(kernel, mapping, helpers));
             out.push_str("}\n");
             return out;
         }
@@ -48,7 +53,7 @@ pub(super) fn emit(
     let one_thread_per_point = match mapping.strategy {
         Strategy::Registers | Strategy::LocalMemory => true,
         Strategy::Flat => kernel.phases.iter().all(|p| p.loops.is_empty()),
-        Strategy::Shared | Strategy::Terms(_) => false,
+        Strategy::Shared | Strategy::Terms(_) | Strategy::Tiles(_) => false,
     };
     if one_thread_per_point {
         add_line!(

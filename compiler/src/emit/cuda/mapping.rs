@@ -1,9 +1,11 @@
 //! Spreads the points of a kernel over blocks and threads.
 
+use super::tile;
 use crate::dag::Binary;
 use crate::emit::order::{Order, order};
-use crate::schedule::kernel::{Extent, KernelIr, Loop, Phase, Stmt, Value, ValueId};
-use array_fn_plan::sharing;
+use crate::schedule::kernel::{Accumulator, Extent, KernelIr, Loop, Phase, Stmt, Value, ValueId};
+use crate::schedule::steps::{Step, loads, mentions, step};
+use array_fn_plan::{MIN_SHARING, Spread, sharing};
 
 /// The shared memory that a block gets without asking.
 pub const STATIC_SHARED_BYTES: i64 = 48 * 1024;
@@ -12,6 +14,8 @@ pub const MAX_SHARED_BYTES: i64 = 200 * 1024;
 
 const MAX_THREADS: u32 = 256;
 const MIN_THREADS: u32 = 64;
+/// The bytes that memory is read by.
+const SECTOR: i64 = 32;
 /// Kernels with at most this many elements of local arrays, and at most this many inner points per phase, keep the
 /// elements in registers.
 pub(super) const MAX_REGISTER_ELEMENTS: i64 = 8;
@@ -33,9 +37,30 @@ pub enum Strategy {
     /// One thread per point, which runs the inner loops itself. This is for small local arrays between loops of unknown
     /// length, and for those that no block could hold.
     LocalMemory,
-    /// Without local arrays and inner loops. Neighbouring threads share the terms of the reductions of a point, which
-    /// are neighbours in memory.
-    Terms(Terms),
+    /// Without local arrays and inner loops. Threads share the terms of the reductions of a point.
+    Terms(Sharing),
+    /// A transposition. A block has a tile of points, which it reads along this parallel dimension, and writes along the
+    /// last one. Meanwhile the elements are in shared memory.
+    Tiles(u32),
+}
+
+/// How threads share the terms of reductions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sharing {
+    pub terms: Terms,
+    /// The most threads of a point.
+    pub most: u32,
+    /// What neighbouring threads have.
+    pub neighbours: Neighbours,
+}
+
+/// What neighbouring threads have, so that they read neighbours in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Neighbours {
+    /// Terms of one point.
+    Terms,
+    /// The same terms of neighbouring points.
+    Points,
 }
 
 /// How many terms the longest reduction of a point has.
@@ -62,6 +87,9 @@ impl Mapping {
         }
         let max_threads = kernel.threads.unwrap_or(MAX_THREADS);
         if let Some(mapping) = Mapping::of_terms(kernel, max_threads) {
+            return mapping;
+        }
+        if let Some(mapping) = Mapping::of_tiles(kernel, max_threads) {
             return mapping;
         }
         let inner: Vec<Option<i64>> = kernel.phases.iter().map(inner_points).collect();
@@ -111,12 +139,18 @@ impl Mapping {
         }
     }
 
-    /// Threads that share the terms of reductions, where those are neighbours in memory and points are not.
+    /// Threads that share the terms of reductions, where those are neighbours in memory and points are not, or where
+    /// points are.
     fn of_terms(kernel: &KernelIr, threads: u32) -> Option<Mapping> {
-        if order(kernel) != Order::Rows || !threads.is_power_of_two() || threads < 32 {
+        if !threads.is_power_of_two() || threads < 32 {
             return None;
         }
         let [phase] = kernel.phases.as_slice() else { return None };
+        let (neighbours, most) = match order(kernel) {
+            Order::Rows => (Neighbours::Terms, threads),
+            Order::Columns => (Neighbours::Points, most_of_columns(kernel, phase, threads)?),
+            Order::Points => return None,
+        };
         let (mut longest, mut size, mut bytes, mut stored) = (1, None, 1, false);
         for statement in &phase.body {
             let Stmt::Reduce { loops, accumulators, .. } = statement else {
@@ -127,44 +161,92 @@ impl Mapping {
             if stored {
                 return None;
             }
-            match loops.last()?.extent {
-                Extent::Const(n) => longest = longest.max(n),
-                Extent::Size(k) => size = size.or(Some(k)),
+            let terms = match loops.last()?.extent {
+                Extent::Const(n) => Terms::Known(n),
+                Extent::Size(k) => Terms::Size(k),
                 // Only the point knows, but it may know a limit: parts of a long sum are of one length, but for the last.
-                Extent::Range { low, high } => longest = longest.max(limit(kernel, low, high)?),
+                Extent::Range { low, high } => limit(kernel, low, high)?,
+            };
+            match terms {
+                Terms::Known(n) => longest = longest.max(n),
+                Terms::Size(k) => size = size.or(Some(k)),
             }
             let widest = accumulators.iter().map(|a| kernel.dtype(a.value).bytes()).max();
             bytes = bytes.max(widest.unwrap_or(1));
         }
         let terms = size.map_or(Terms::Known(longest), Terms::Size);
         let points_per_block = match terms {
-            Terms::Known(n) => threads / sharing(n, threads),
+            Terms::Known(n) => threads / sharing(n, most),
             Terms::Size(_) => threads,
         };
         let shared_bytes = threads * bytes as u32;
-        Some(Mapping { strategy: Strategy::Terms(terms), threads, points_per_block, shared_bytes })
+        let strategy = Strategy::Terms(Sharing { terms, most, neighbours });
+        Some(Mapping { strategy, threads, points_per_block, shared_bytes })
     }
 
-    /// The size parameter on which the number of points of a block depends.
-    pub fn terms(&self) -> Option<u32> {
+    /// Tiles of a transposition, if its threads can have equal parts of them.
+    fn of_tiles(kernel: &KernelIr, threads: u32) -> Option<Mapping> {
+        let tiled = tile::tiled(kernel, threads)?;
+        Some(Mapping {
+            strategy: Strategy::Tiles(tiled.dimension as u32),
+            threads,
+            points_per_block: 1 << array_fn_plan::TILE,
+            shared_bytes: tile::shared_bytes(kernel, &tiled.loads),
+        })
+    }
+
+    /// How the host learns the number of blocks.
+    pub fn spread(&self) -> Spread {
         match self.strategy {
-            Strategy::Terms(Terms::Size(k)) => Some(k),
-            _ => None,
+            Strategy::Terms(Sharing { terms: Terms::Size(size), most, .. }) => {
+                Spread::Terms { size, threads: self.threads, most }
+            }
+            Strategy::Tiles(along) => Spread::Tiles(along),
+            _ => Spread::Points(self.points_per_block),
         }
     }
 }
 
-/// The most values of a range, where a constant limits them.
-fn limit(kernel: &KernelIr, low: ValueId, high: ValueId) -> Option<i64> {
+/// The most threads that share the terms of a point, where neighbouring points read neighbours in memory: so few that
+/// the points of a block read whole sectors. `None` where threads should not share them.
+fn most_of_columns(kernel: &KernelIr, phase: &Phase, threads: u32) -> Option<u32> {
+    let accumulators: Vec<&Accumulator> = phase.body.iter().flat_map(Stmt::accumulators).collect();
+    if kernel.is_strict() && !accumulators.iter().all(|a| kernel.dtype(a.value).is_exact()) {
+        return None;
+    }
+    let lane = kernel.parallel.last()?.var;
+    let mut narrowest = SECTOR;
+    for (load, _, offset) in loads(kernel, accumulators.iter().map(|a| a.value)) {
+        if step(kernel, offset, lane) != Some(Step::One) {
+            continue;
+        }
+        // An array that many points read, as in a product of matrices, is read by as many threads anyway.
+        if !kernel.parallel.iter().all(|l| mentions(kernel, offset, l.var)) {
+            return None;
+        }
+        narrowest = narrowest.min(kernel.dtype(load).bytes());
+    }
+    let most = (i64::from(threads) * narrowest / SECTOR) as u32;
+    (most >= MIN_SHARING).then_some(most)
+}
+
+/// The most values of a range, where a constant or a size limits them.
+fn limit(kernel: &KernelIr, low: ValueId, high: ValueId) -> Option<Terms> {
     let constant = |id| match kernel.value(id) {
         Value::Const(c) => c.to_i128().and_then(|n| i64::try_from(n).ok()),
         _ => None,
     };
-    let of_high = match *kernel.value(high) {
-        Value::Binary(Binary::Min, a, b) => constant(a).or_else(|| constant(b)),
-        _ => constant(high),
-    };
-    Some((of_high? - constant(low)?).max(0))
+    let low = constant(low)?;
+    let (mut known, mut size, mut stack) = (None::<i64>, None, vec![high]);
+    while let Some(id) = stack.pop() {
+        match *kernel.value(id) {
+            Value::Binary(Binary::Min, a, b) => stack.extend([b, a]),
+            Value::Size(k) if low == 0 => size = size.or(Some(k)),
+            _ => known = known.into_iter().chain(constant(id)).min(),
+        }
+    }
+    let known = known.map(|n| Terms::Known((n - low).max(0)));
+    known.or(size.map(Terms::Size))
 }
 
 /// A number of threads for `items` items: whole warps, such that the last round of the threads is nearly full.

@@ -35,7 +35,7 @@ pub(super) fn kernel_names(scheduled: &Scheduled) -> Vec<String> {
 }
 
 /// The ASCII letters and digits of `text`, with one `_` for everything else in between.
-fn identifier(text: &str) -> String {
+pub(super) fn identifier(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         if c.is_ascii_alphanumeric() || c == '_' {

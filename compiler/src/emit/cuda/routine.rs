@@ -2,6 +2,8 @@
 //!
 //! The order of operations depends on the length of a row alone, so results are reproducible.
 
+mod chain;
+mod long_scans;
 mod matrices;
 mod segments;
 
@@ -10,7 +12,10 @@ use super::helpers::Helpers;
 use super::mapping::{Mapping, Strategy};
 use super::names::c_type;
 use crate::dag::{DType, Reduce, Routine};
+use crate::plan::Chain;
 use crate::schedule::kernel::{KernelIr, RoutineKernel};
+pub(super) use chain::Stages;
+use long_scans::Scanned;
 
 /// The threads of a block: a power of two.
 const THREADS: u32 = 256;
@@ -32,6 +37,27 @@ pub(super) fn mapping(kernel: RoutineKernel) -> Mapping {
     };
     let threads = if matrices::has(kernel.routine) { matrices::THREADS } else { THREADS };
     Mapping { strategy: Strategy::Flat, threads, points_per_block, shared_bytes }
+}
+
+/// The chains that take the place of the kernel for long rows.
+pub(super) fn chains(
+    kernel: &KernelIr,
+    routine: RoutineKernel,
+    stages: &mut Stages,
+    helpers: &mut Helpers,
+) -> Vec<Chain> {
+    let in_order = kernel.is_strict() && !routine.dtype.is_exact();
+    match routine.routine {
+        Routine::Scan(_) | Routine::ScanColumns(_) | Routine::ComplexProducts if in_order => {
+            Vec::new()
+        }
+        Routine::Scan(op) => vec![Scanned::numbers(op, routine.dtype, helpers).rows(stages)],
+        Routine::ScanColumns(op) => {
+            vec![Scanned::numbers(op, routine.dtype, helpers).columns(stages)]
+        }
+        Routine::ComplexProducts => vec![Scanned::products(routine.dtype).rows(stages)],
+        _ => Vec::new(),
+    }
 }
 
 /// The body of the function. It has the same parameters as every kernel.

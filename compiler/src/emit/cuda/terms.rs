@@ -1,11 +1,11 @@
 //! Kernels whose threads share the terms of reductions: the threads of a point, the sums of which they make one, and
-//! the thread that stores it.
+//! the thread that stores it. Neighbouring threads have neighbouring terms of a row of memory, or neighbouring columns.
 
 use super::body::Body;
 use super::expression::Expression;
 use super::helpers::Helpers;
 use super::kernel::{decode, parallel_loops, product};
-use super::mapping::{Mapping, Terms};
+use super::mapping::{Mapping, Neighbours, Sharing, Terms};
 use super::names::c_type;
 use crate::dag::DType;
 use crate::emit::text::add_line;
@@ -22,28 +22,35 @@ const FAN: u32 = 16;
 pub(super) fn body(
     kernel: &KernelIr,
     mapping: &Mapping,
-    terms: Terms,
+    shared: Sharing,
     helpers: &mut Helpers,
 ) -> String {
-    let threads = mapping.threads;
+    let (threads, most) = (mapping.threads, shared.most);
     let mut out = "    ARRAY_FN_SHARED(shared);\n".to_string();
     let points = product(None, &parallel_loops(kernel));
     add_line!(&mut out, "    const long long points = {points};");
-    match terms {
+    match shared.terms {
         Terms::Known(n) => {
-            add_line!(&mut out, "    const unsigned int sharing = {};", sharing(n, threads));
+            add_line!(&mut out, "    const unsigned int sharing = {};", sharing(n, most));
         }
         // As `array_fn_plan::sharing`.
         Terms::Size(k) => add_line!(
             &mut out,
             "    unsigned int sharing = 1;
-    if (n{k} >= {MIN_TERMS}) for (sharing = {MIN_SHARING}; sharing < {threads} && sharing * {TERMS_PER_THREAD}LL < n{k}; sharing *= 2) {{}}"
+    if (n{k} >= {MIN_TERMS}) for (sharing = {MIN_SHARING}; sharing < {most} && sharing * {TERMS_PER_THREAD}LL < n{k}; sharing *= 2) {{}}"
         ),
     }
+    let (lane, point) = match shared.neighbours {
+        Neighbours::Terms => ("threadIdx.x & (sharing - 1)", "threadIdx.x / sharing"),
+        Neighbours::Points => {
+            add_line!(&mut out, "    const unsigned int own_points = {threads} / sharing;");
+            ("threadIdx.x / own_points", "(threadIdx.x & (own_points - 1))")
+        }
+    };
     add_line!(
         &mut out,
-        "    const unsigned int lane = threadIdx.x & (sharing - 1);
-    const long long own = (long long)blockIdx.x * ({threads} / sharing) + threadIdx.x / sharing;
+        "    const unsigned int lane = {lane};
+    const long long own = (long long)blockIdx.x * ({threads} / sharing) + {point};
     if (sharing == 1 && own >= points) return;
     const long long point = own < points ? own : points - 1;"
     );
@@ -61,23 +68,29 @@ pub(super) fn body(
 pub(super) fn combine(
     accumulator: &Accumulator,
     dtype: DType,
+    neighbours: Neighbours,
     combined: &mut dyn FnMut(&str, &str) -> String,
     last: bool,
 ) -> String {
     let (c, t) = (c_type(dtype), format!("t{}", accumulator.id.0));
     let identity = Expression::constant(accumulator.op.identity(dtype)).text;
-    let (some, all) = (combined("some", "parts[k]"), combined(&t, "parts[k]"));
+    let (first, at) = match neighbours {
+        Neighbours::Terms => ("(threadIdx.x - lane)", ""),
+        Neighbours::Points => ("(threadIdx.x & (own_points - 1))", " * own_points"),
+    };
+    let part = format!("parts[k{at}]");
+    let (some, all) = (combined("some", &part), combined(&t, &part));
     let wait = if last { "" } else { "\n        __syncthreads();" };
     format!(
         "if (sharing > 1) {{
-        {c}* const parts = ({c}*)shared + (threadIdx.x - lane);
-        parts[lane] = {t};
+        {c}* const parts = ({c}*)shared + {first};
+        parts[lane{at}] = {t};
         __syncthreads();
         if (sharing > {FAN}) {{
             {c} some = {identity};
             if (lane < {FAN}) for (unsigned int k = lane; k < sharing; k += {FAN}) some = {some};
             __syncthreads();
-            if (lane < {FAN}) parts[lane] = some;
+            if (lane < {FAN}) parts[lane{at}] = some;
             __syncthreads();
         }}
         {t} = parts[0];

@@ -4,7 +4,7 @@ use crate::compile::{check_tokens, schedule_function};
 use crate::dag::Size;
 use crate::diagnostic::Errors;
 use crate::emit::cuda;
-use crate::plan::{Launch, Schedule};
+use crate::plan::{Launch, Schedule, Spread};
 use crate::schedule::kernel::Lanes;
 use crate::schedule::scheduled::Scheduled;
 
@@ -115,9 +115,9 @@ fn threads_are_those_of_the_cuda_kernels() {
     let cuda = cuda::emit(&program);
     let of = |l: &Launch| {
         let launch = &cuda.kernels[l.kernel.0].launch;
-        (launch.threads, launch.points_per_block)
+        (launch.threads, launch.spread)
     };
-    assert!(fused(&program).launches.iter().all(|l| of(l) == (96, 96)));
+    assert!(fused(&program).launches.iter().all(|l| of(l) == (96, Spread::Points(96))));
     assert!(program.unfused.iter().flat_map(|s| &s.launches).all(|l| of(l).0 == 256));
 }
 

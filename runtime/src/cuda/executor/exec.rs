@@ -2,6 +2,7 @@
 
 mod arguments;
 mod products;
+mod scratch;
 
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -35,6 +36,8 @@ pub(super) struct Exec {
     /// For each launch that the library computes, the number of its workspace.
     by_library: Box<[Option<usize>]>,
     workspaces: Box<[Arc<Memory>]>,
+    /// Scratch memory of chains of kernels.
+    scratch: Box<[Arc<Memory>]>,
     /// For each launch, how often the graph did not take the library's work for other arguments.
     refusals: Box<[u8]>,
     /// The values of checks on the host, 8 bytes each.
@@ -47,15 +50,15 @@ pub(super) struct Exec {
     _values: Vec<u64>,
     /// Pointers to the arguments, as launches take them.
     pointers: Box<[*mut c_void]>,
-    /// Where the pointers of each launch begin.
-    first: Box<[usize]>,
+    /// For each launch, where the pointers of each of its kernels begin.
+    first: Box<[Box<[usize]>]>,
     /// Launches whose arguments changed.
     dirty: Vec<u32>,
     is_dirty: Box<[bool]>,
     checks: Segment,
     rest: Segment,
-    /// For each launch, its node, and whether it is one of the check launches.
-    nodes: Box<[Option<(CUgraphNode, bool)>]>,
+    /// For each launch, the nodes of its kernels, or that of the library's work; none while there is no graph.
+    nodes: Box<[Vec<CUgraphNode>]>,
 }
 
 /// Memory of one operand on the host and on the device.
@@ -91,9 +94,12 @@ impl Exec {
         let staging = staging_memory(engine, instance, stream, &staged)?;
         let check_bytes = 8 * instance.schedule.checks.len();
         let check_values = Memory::pinned(engine.context, check_bytes).map_err(Error::Cuda)?;
-        let Arguments { bound, users, values, pointers, first } =
-            Arguments::new(instance, &staging, &slots);
         let (checks, rest) = segments(engine, instance, &staged);
+        let (of_launch, scratch) =
+            scratch::allocate(engine, stream, [&checks, &rest]).map_err(Error::Cuda)?;
+        let scratch_of = |k: usize, piece: usize| scratch[of_launch[k] + piece].address();
+        let Arguments { bound, users, values, pointers, first } =
+            Arguments::new(instance, &engine.kernels, &staging, &slots, &scratch_of);
         let launches = instance.launches.len();
         let (by_library, workspaces) =
             products::workspaces(engine, instance, stream, [&checks, &rest])
@@ -105,6 +111,7 @@ impl Exec {
             staging,
             by_library,
             workspaces,
+            scratch,
             refusals: vec![0; launches].into(),
             check_values,
             bound,
@@ -116,7 +123,7 @@ impl Exec {
             is_dirty: vec![false; launches].into(),
             checks: Segment { steps: checks, graph: None },
             rest: Segment { steps: rest, graph: None },
-            nodes: vec![None; launches].into(),
+            nodes: vec![Vec::new(); launches].into(),
         };
         exec.move_to(stream).map_err(Error::Cuda)?;
         exec.make_first_graphs(engine, instance, start)?;
@@ -165,7 +172,7 @@ impl Exec {
     /// Lets work that is put on `stream` from now on use the memory of this object, after the work that uses it now.
     fn move_to(&mut self, stream: &'static Stream) -> Result<(), CudaError> {
         let staging = self.staging.iter().flatten().flat_map(|(host, device)| [host, device]);
-        let own = self.slots.iter().chain(&self.workspaces).chain(staging);
+        let own = self.slots.iter().chain(&self.workspaces).chain(&self.scratch).chain(staging);
         for memory in own.chain([&self.check_values]) {
             memory.order(stream, Access::Write)?;
         }
@@ -209,19 +216,14 @@ impl Exec {
             let after: Vec<CUgraphNode> = steps.after[position].iter().map(|&k| nodes[k]).collect();
             let node = match step {
                 Step::Launch(k) => {
-                    if let Some(node) = self.add_product(engine, &graph, &after, k)? {
-                        self.nodes[k] = Some((node, is_check));
-                        nodes.push(node);
-                        continue;
-                    }
-                    let launch = engine.kernels[k].as_ref();
-                    let launch = launch.unwrap_or_else(|| unreachable!("a step has points"));
-                    let arguments = self.arguments(k);
-                    // SAFETY: the arguments are one per parameter, in the order of the plan; what they
-                    // point to is bound before each launch of the graph.
-                    let node = unsafe { graph.add_kernel(&after, launch, arguments)? };
-                    self.nodes[k] = Some((node, is_check));
-                    node
+                    self.nodes[k] = match self.add_product(engine, &graph, &after, k)? {
+                        Some(node) => vec![node],
+                        None => self.add_kernels(engine, &graph, &after, k)?,
+                    };
+                    self.nodes[k]
+                        .last()
+                        .copied()
+                        .unwrap_or_else(|| unreachable!("a step has points"))
                 }
                 copy => match self.copy(instance, copy) {
                     // SAFETY: both ends are memory of this object, at least as long.
@@ -236,13 +238,34 @@ impl Exec {
         Ok(Some(graph))
     }
 
+    /// Adds the kernels of a launch, each after the one before.
+    fn add_kernels(
+        &self,
+        engine: &Engine,
+        graph: &RawGraph,
+        after: &[CUgraphNode],
+        k: usize,
+    ) -> Result<Vec<CUgraphNode>, CudaError> {
+        let mut nodes: Vec<CUgraphNode> = Vec::new();
+        for (kernel, launch) in engine.kernels[k].launches.iter().enumerate() {
+            let before = nodes.last().map_or(after, std::slice::from_ref);
+            let arguments = self.arguments(k, kernel);
+            // SAFETY: the arguments are one per parameter, in the order of the plan; what they point to is bound before
+            // each launch of the graph.
+            let node = unsafe { graph.add_kernel(before, launch, arguments)? };
+            nodes.push(node);
+        }
+        Ok(nodes)
+    }
+
     fn segment(&mut self, is_check: bool) -> &mut Segment {
         if is_check { &mut self.checks } else { &mut self.rest }
     }
 
-    fn arguments(&self, launch: usize) -> *mut *mut c_void {
+    /// The arguments of a kernel of a launch.
+    fn arguments(&self, launch: usize, kernel: usize) -> *mut *mut c_void {
         // The addition never wraps: the result is within the pointers, or at their end for a kernel without parameters.
-        self.pointers.as_ptr().cast_mut().wrapping_add(self.first[launch])
+        self.pointers.as_ptr().cast_mut().wrapping_add(self.first[launch][kernel])
     }
 
     /// The target, the source and the bytes of a copy; `None` for an empty one.
@@ -362,23 +385,23 @@ impl Exec {
         while let Some(launch) = self.dirty.pop() {
             let k = launch as usize;
             self.is_dirty[k] = false;
-            let arguments = self.arguments(k);
-            let (Some((node, is_check)), Some(launch)) = (self.nodes[k], &engine.kernels[k]) else {
-                continue;
-            };
-            if self.segment(is_check).graph.is_none() {
+            let is_check = instance.check_launches().contains(&k);
+            if self.nodes[k].is_empty() || self.segment(is_check).graph.is_none() {
                 continue;
             }
             if self.by_library[k].is_some() {
-                let told = self.send_product(engine, k, node, is_check)?;
+                let told = self.send_product(engine, k, self.nodes[k][0], is_check)?;
                 // With other addresses the library may use other kernels, or the kernel of the launch may have to run.
                 // Both are other nodes.
                 missing[usize::from(is_check)] |= !told;
                 continue;
             }
-            if let Some((executable, _)) = &mut self.segment(is_check).graph {
-                // SAFETY: the node is one of the segment's graph; the arguments are as when it was added.
-                unsafe { executable.set_kernel(node, launch, arguments)? };
+            for (kernel, launch) in engine.kernels[k].launches.iter().enumerate() {
+                let (node, arguments) = (self.nodes[k][kernel], self.arguments(k, kernel));
+                if let Some((executable, _)) = &mut self.segment(is_check).graph {
+                    // SAFETY: the node is one of the segment's graph; the arguments are as when it was added.
+                    unsafe { executable.set_kernel(node, launch, arguments)? };
+                }
             }
         }
         for is_check in [true, false] {
@@ -413,10 +436,10 @@ impl Exec {
                     if unsafe { self.submit_product(engine, stream, k)? } {
                         continue;
                     }
-                    if let Some(launch) = &engine.kernels[k] {
+                    for (kernel, launch) in engine.kernels[k].launches.iter().enumerate() {
                         engine.context.with_memory(|| {
                             // SAFETY: as above; steps stand in a valid order.
-                            unsafe { launch.run(stream, self.arguments(k)) }
+                            unsafe { launch.run(stream, self.arguments(k, kernel)) }
                         })?;
                     }
                 }

@@ -8,6 +8,7 @@
 //! it back. It waits for the work only if the host needs a result.
 
 mod exec;
+mod kernels;
 mod operand;
 mod steps;
 mod workspaces;
@@ -19,30 +20,27 @@ use std::time::{Duration, Instant};
 use super::CudaError;
 use super::context::{Context, Idle};
 use super::module::Module;
-use super::raw;
 use super::stream::Stream;
 use super::{BuildTimes, Executor, Product};
 use crate::call;
 use crate::executor::{Call, Execute};
-use crate::instance::{Instance, inside};
+use crate::instance::Instance;
 use crate::storage::Storage;
 use crate::trace;
 use crate::{Contractions, Error};
 use exec::Exec;
+use kernels::Kernels;
 use operand::Operands;
 
 /// The most executable graphs of one instance. Callers on more streams share them.
 const MAX_EXECS: usize = 8;
 
-/// Largest number of blocks of a grid.
-const MAX_GRID: usize = i32::MAX as usize;
-
 /// The executor of one instance on a GPU.
 pub(crate) struct Engine {
     context: &'static Context,
     executor: Executor,
-    /// The kernel launch of each launch of the instance; `None` for a launch without points.
-    kernels: Box<[Option<raw::Launch>]>,
+    /// The kernels of each launch of the instance, one after another; none for a launch without points.
+    kernels: Box<[Kernels]>,
     /// The part of cuBLAS in each launch of the instance; `None` for a launch that a kernel computes.
     products: Box<[Option<Product>]>,
     /// Keeps the code of the kernels loaded.
@@ -77,28 +75,7 @@ impl Engine {
     ) -> Result<Arc<Engine>, Error> {
         let start = Instant::now();
         let module = Module::of_program(context, instance.program).map_err(Error::Cuda)?;
-        let kernels = instance.launches.iter().map(|launch| {
-            if launch.points == 0 {
-                return Ok(None);
-            }
-            let cuda = &launch.kernel.cuda;
-            let function = module
-                .function(launch.kernel.name, cuda.shared_bytes as usize)
-                .map_err(Error::Cuda)?;
-            let terms = cuda.terms.map(|k| instance.sizes_of(launch)[k as usize]);
-            let (threads, per_block) = (cuda.threads, cuda.points_per_block);
-            let grid = array_fn_plan::blocks(launch.points, threads, per_block, terms);
-            let grid = u32::try_from(grid).ok().filter(|_| grid <= MAX_GRID);
-            let grid = grid.ok_or_else(|| Error::SizeOverflow {
-                what: inside(instance.program, instance.dims()),
-            })?;
-            Ok(Some(raw::Launch {
-                function,
-                grid: [grid, 1, 1],
-                block: [cuda.threads, 1, 1],
-                shared_bytes: cuda.shared_bytes,
-            }))
-        });
+        let kernels = instance.launches.iter().map(|k| Kernels::new(&module, instance, k));
         let kernels = kernels.collect::<Result<_, Error>>()?;
         let products = instance.launches.iter().map(|launch| {
             let contraction = launch.launch.contraction.as_ref()?;

@@ -4,6 +4,7 @@ use std::ffi::c_void;
 use std::sync::Arc;
 
 use super::{StagingMemory, User};
+use crate::cuda::executor::kernels::{Argument, Kernels};
 use crate::cuda::memory::Memory;
 use crate::instance::Instance;
 use crate::plan::{Place, ScalarArg};
@@ -15,15 +16,18 @@ pub(super) struct Arguments {
     pub(super) users: Box<[Box<[User]>]>,
     pub(super) values: Vec<u64>,
     pub(super) pointers: Box<[*mut c_void]>,
-    pub(super) first: Box<[usize]>,
+    pub(super) first: Box<[Box<[usize]>]>,
 }
 
 impl Arguments {
-    /// The arguments of an instance, given the memory of its staged operands and of its temporaries.
+    /// The arguments of the kernels of an instance, given the memory of its staged operands and of its temporaries, and
+    /// the scratch memory of each launch.
     pub(super) fn new(
         instance: &Instance,
+        kernels: &[Kernels],
         staging: &[Option<StagingMemory>],
         slots: &[Arc<Memory>],
+        scratch: &dyn Fn(usize, usize) -> u64,
     ) -> Arguments {
         let mut bound = vec![0; staging.len()];
         for (value, staging) in bound.iter_mut().zip(staging) {
@@ -35,32 +39,38 @@ impl Arguments {
         let mut users = vec![Vec::new(); staging.len()];
         let (mut values, mut first) = (Vec::new(), Vec::new());
         for (k, launch) in instance.launches.iter().enumerate() {
-            first.push(values.len());
-            let mut argument = |operand: Option<usize>, value: u64| {
+            let mut end = values.len();
+            let mut push = |operand: Option<usize>, value: u64| {
                 if let Some(operand) = operand {
                     users[operand].push((k as u32, values.len() as u32));
                 }
                 values.push(operand.map_or(value, |operand| bound[operand]));
+                values.len()
             };
-            for place in instance.places_of(launch) {
-                match *place {
-                    Place::Param(k) => argument(Some(usize::from(k)), 0),
-                    Place::Result(k) => argument(Some(first_result + usize::from(k)), 0),
-                    Place::Temp(k) => {
-                        let slot = instance.schedule.temps[usize::from(k)].slot;
-                        argument(None, slots[usize::from(slot)].address());
-                    }
+            let (places, scalars) = (instance.places_of(launch), instance.scalars_of(launch));
+            let mut starts = Vec::new();
+            for kernel in 0..kernels[k].launches.len() {
+                starts.push(end);
+                for argument in kernels[k].arguments(instance, launch, kernel) {
+                    end = match argument {
+                        Argument::Buffer(buffer) => match places[buffer] {
+                            Place::Param(k) => push(Some(usize::from(k)), 0),
+                            Place::Result(k) => push(Some(first_result + usize::from(k)), 0),
+                            Place::Temp(k) => {
+                                let slot = instance.schedule.temps[usize::from(k)].slot;
+                                push(None, slots[usize::from(slot)].address())
+                            }
+                        },
+                        Argument::Scratch(piece) => push(None, scratch(k, piece)),
+                        Argument::Scalar(scalar) => match scalars[scalar] {
+                            ScalarArg::Const(bits) => push(None, bits),
+                            ScalarArg::Param(k) => push(Some(usize::from(k)), 0),
+                        },
+                        Argument::Number(bits) => push(None, bits),
+                    };
                 }
             }
-            for scalar in instance.scalars_of(launch) {
-                match *scalar {
-                    ScalarArg::Const(bits) => argument(None, bits),
-                    ScalarArg::Param(k) => argument(Some(usize::from(k)), 0),
-                }
-            }
-            for &size in instance.sizes_of(launch) {
-                argument(None, size.cast_unsigned());
-            }
+            first.push(starts.into());
         }
         let start = values.as_mut_ptr();
         // The additions never wrap, because the pointers stay within the values.

@@ -127,7 +127,7 @@ impl Exec {
     /// The address of a buffer of a launch.
     fn address(&self, launch: usize, buffer: usize) -> u64 {
         // SAFETY: buffers are the first arguments of a launch, as values that the pointers lead to.
-        unsafe { self.pointers[self.first[launch] + buffer].cast::<u64>().read() }
+        unsafe { self.pointers[self.first[launch][0] + buffer].cast::<u64>().read() }
     }
 
     /// Puts the library's work for a launch on the stream. Returns whether the library computes it.

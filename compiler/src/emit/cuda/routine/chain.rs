@@ -1,0 +1,106 @@
+//! Chains: kernels that do the work of a routine together where its rows are too long for a block.
+
+use super::THREADS;
+use crate::plan::{Stage, StageArgument, Within};
+use array_fn_plan::SizeOp;
+use std::collections::{BTreeMap, HashSet};
+
+/// A number over the sizes and the extents of a launch.
+pub(super) type Formula = Vec<SizeOp>;
+
+/// The stages of a source. Routines share those that do the same.
+#[derive(Debug)]
+pub(in crate::emit::cuda) struct Stages {
+    /// What all names begin with.
+    prefix: String,
+    /// The text of each stage, by its name.
+    texts: BTreeMap<String, String>,
+}
+
+impl Stages {
+    /// The stages of a program. Their names differ from those of its kernels.
+    pub(in crate::emit::cuda) fn new<'a>(
+        program: &str,
+        kernels: impl Iterator<Item = &'a str>,
+    ) -> Stages {
+        let kernels: HashSet<&str> = kernels.collect();
+        let mut prefix = format!("{program}__stage_");
+        while kernels.iter().any(|name| name.starts_with(&prefix)) {
+            prefix.push('_');
+        }
+        Stages { prefix, texts: BTreeMap::new() }
+    }
+
+    /// The name of a stage of [`THREADS`] threads, whose parameters and body are written unless it is known.
+    pub(super) fn name(
+        &mut self,
+        name: &str,
+        parameters: &[String],
+        body: impl FnOnce() -> String,
+    ) -> String {
+        let name = format!("{}{name}", self.prefix);
+        self.texts.entry(name.clone()).or_insert_with_key(|name| {
+            let parameters = parameters.join(",\n    ");
+            let body = body();
+            format!(
+                "\nextern \"C\" __global__ void __launch_bounds__({THREADS}, 2) {name}(
+    {parameters}) {{\n{body}}}\n"
+            )
+        });
+        name
+    }
+
+    /// The texts of all stages.
+    pub(in crate::emit::cuda) fn text(&self) -> String {
+        self.texts.values().map(String::as_str).collect()
+    }
+}
+
+/// The value of size `k` of a launch, or of an extent, which follow the sizes.
+pub(super) fn size(k: u32) -> Formula {
+    vec![SizeOp::Dim(u16::try_from(k).expect("launches have few sizes"))]
+}
+
+pub(super) fn constant(value: i64) -> Formula {
+    vec![SizeOp::Const(value)]
+}
+
+pub(super) fn times(a: &Formula, b: &Formula) -> Formula {
+    [a.as_slice(), b, &[SizeOp::Mul]].concat()
+}
+
+/// `ceil(a / by)`
+pub(super) fn divided_up(a: &Formula, by: u32) -> Formula {
+    let by = i64::from(by);
+    [a.as_slice(), &[SizeOp::Const(by - 1), SizeOp::Add, SizeOp::FloorDiv(by)]].concat()
+}
+
+/// A condition on size `k`.
+pub(super) fn within(size: u32, least: i64, most: i64) -> Within {
+    Within { size, least, most }
+}
+
+/// A stage of [`THREADS`] threads.
+pub(super) fn stage(
+    name: String,
+    shared_bytes: u32,
+    blocks: Formula,
+    arguments: Vec<StageArgument>,
+) -> Stage {
+    Stage { name, threads: THREADS, shared_bytes, blocks, arguments }
+}
+
+/// A pointer parameter that is only read.
+pub(super) fn read(c: &str, name: &str) -> String {
+    format!("const {c}* __restrict__ {name}")
+}
+
+/// A pointer parameter that is written.
+pub(super) fn written(c: &str, name: &str) -> String {
+    format!("{c}* __restrict__ {name}")
+}
+
+/// A `long long` parameter.
+pub(super) fn number(name: &str) -> String {
+    format!("const long long {name}")
+}

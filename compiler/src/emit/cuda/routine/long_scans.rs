@@ -1,0 +1,390 @@
+//! Scans of long rows and columns, as chains of three kernels: the total of each tile, a scan of these totals, and the
+//! scan of each tile with what comes before it. How totals are combined depends on the length of a row alone.
+
+use super::chain::{
+    Formula, Stages, constant, divided_up, number, read, size, stage, times, within, written,
+};
+use super::{Helpers, THREADS};
+use crate::dag::{DType, Reduce};
+use crate::emit::cuda::expression::{self, Expression, OperandFacts};
+use crate::emit::cuda::names::c_type;
+use crate::plan::StageArgument::{Buffer, Number, Scratch};
+use crate::plan::{Chain, Stage};
+use array_fn_plan::BLOCK_ROW;
+
+/// The rows of a column that a thread combines.
+const COLUMN_PIECE: u32 = 128;
+
+/// What is scanned.
+pub(super) struct Scanned {
+    /// The operation and the dtype, as a part of names.
+    name: String,
+    /// The type of the buffers.
+    buffer: &'static str,
+    /// The type of an element, which is one or two of those.
+    element: &'static str,
+    /// The statements that define that type.
+    types: String,
+    /// Bytes of an element.
+    bytes: u32,
+    /// An element that changes nothing that is kept.
+    padding: String,
+    /// `a op b` as a text, where `A` and `B` stand for the operands.
+    combined: String,
+}
+
+impl Scanned {
+    pub(super) fn numbers(op: Reduce, dtype: DType, helpers: &mut Helpers) -> Scanned {
+        let facts = OperandFacts { dtype, index: false, right: None };
+        let (a, b) = (Expression::primary("A"), Expression::primary("B"));
+        Scanned {
+            name: format!("{}_{dtype}", format!("{op:?}").to_lowercase()),
+            buffer: c_type(dtype),
+            element: c_type(dtype),
+            types: String::new(),
+            bytes: dtype.bytes() as u32,
+            padding: Expression::constant(op.identity(dtype)).text,
+            combined: expression::binary(op.combine(), facts, &a, &b, helpers).text,
+        }
+    }
+
+    /// Products of complex numbers, whose parts have a dtype.
+    pub(super) fn products(dtype: DType) -> Scanned {
+        let c = c_type(dtype);
+        Scanned {
+            name: format!("complex_prod_{dtype}"),
+            buffer: c,
+            element: "Number",
+            types: format!("    struct Number {{ {c} re, im; }};\n"),
+            bytes: 2 * dtype.bytes() as u32,
+            padding: "Number { 1, 0 }".to_string(),
+            combined:
+                "Number { (A).re * (B).re - (A).im * (B).im, (A).re * (B).im + (A).im * (B).re }"
+                    .to_string(),
+        }
+    }
+
+    fn combine(&self, a: &str, b: &str) -> String {
+        // The operands are put in at once, lest the text of one is taken for a place of the other.
+        let mut text = String::new();
+        let is_name = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+        let chars: Vec<char> = self.combined.chars().collect();
+        for (k, &c) in chars.iter().enumerate() {
+            let before = k.checked_sub(1).map(|k| chars[k]);
+            let alone = !is_name(before) && !is_name(chars.get(k + 1).copied());
+            match c {
+                'A' if alone => text.push_str(a),
+                'B' if alone => text.push_str(b),
+                c => text.push(c),
+            }
+        }
+        text
+    }
+
+    /// The neighbouring elements of a tile that a thread scans.
+    fn per_thread(&self) -> u32 {
+        if self.bytes <= 4 { 16 } else { 8 }
+    }
+
+    fn tile(&self) -> u32 {
+        THREADS * self.per_thread()
+    }
+
+    /// After how many elements of shared memory, as a power of two, one is left out, so that threads that read
+    /// elements far apart use different banks.
+    fn gap(&self) -> u32 {
+        if self.bytes <= 4 { 5 } else { 4 }
+    }
+
+    /// The combination of all totals in shared memory up to each thread's own, in `from`.
+    fn scan_of_totals(&self) -> String {
+        let combined = self.combine("from[threadIdx.x - step]", "total");
+        let element = self.element;
+        format!(
+            "    for (unsigned int step = 1; step < {THREADS}; step *= 2) {{
+        {element} total = from[threadIdx.x];
+        if (threadIdx.x >= step) total = {combined};
+        to[threadIdx.x] = total;
+        __syncthreads();
+        {element}* const other = from;
+        from = to;
+        to = other;
+    }}
+"
+        )
+    }
+
+    /// The totals of tiles.
+    fn sums(&self, stages: &mut Stages) -> String {
+        let Scanned { buffer, element, types, .. } = self;
+        let (tile, per_thread) = (self.tile(), self.per_thread());
+        let next = self.combine("total", "values[k]");
+        let pair = self.combine("totals[threadIdx.x]", "totals[threadIdx.x + step]");
+        let parameters = [read(buffer, "b0"), written(buffer, "b1"), number("n"), number("tiles")];
+        stages.name(&format!("sums_{}", self.name), &parameters, || {
+            format!(
+                "    ARRAY_FN_SHARED(shared);
+{types}    {element}* const totals = ({element}*)shared;
+    const long long row = blockIdx.x / tiles;
+    const long long first = (blockIdx.x - row * tiles) * {tile};
+    const {element}* const x = (const {element}*)b0 + row * n + first;
+    const long long left = n - first;
+    if (left >= {tile}) {{
+        {element} values[{per_thread}];
+        #pragma unroll
+        for (int k = 0; k < {per_thread}; ++k) values[k] = x[k * {THREADS} + threadIdx.x];
+        {element} total = values[0];
+        #pragma unroll
+        for (int k = 1; k < {per_thread}; ++k) total = {next};
+        totals[threadIdx.x] = total;
+    }} else if (threadIdx.x < left) {{
+        {element} total = x[threadIdx.x];
+        for (long long i = threadIdx.x + {THREADS}; i < left; i += {THREADS}) {{
+            const {element} values[1] = {{ x[i] }};
+            const int k = 0;
+            total = {next};
+        }}
+        totals[threadIdx.x] = total;
+    }}
+    __syncthreads();
+    for (unsigned int step = {THREADS} / 2; step > 0; step /= 2) {{
+        if (threadIdx.x < step && threadIdx.x + step < left) totals[threadIdx.x] = {pair};
+        __syncthreads();
+    }}
+    if (threadIdx.x == 0) (({element}*)b1)[blockIdx.x] = totals[0];
+"
+            )
+        })
+    }
+
+    /// A scan of each row of totals by one block.
+    fn carries(&self, stages: &mut Stages) -> String {
+        let Scanned { buffer, element, types, padding, .. } = self;
+        let per_thread = 4;
+        let tile = THREADS * per_thread;
+        let own = self.combine("values[k - 1]", "values[k]");
+        let totals = self.scan_of_totals();
+        let carried = self.combine("carry", "prefix");
+        let result = self.combine("prefix", "values[k]");
+        let next = self.combine("carry", "from[LAST]").replace("LAST", &(THREADS - 1).to_string());
+        let parameters = [read(buffer, "b0"), written(buffer, "b1"), number("n")];
+        stages.name(&format!("carries_{}", self.name), &parameters, || {
+            format!(
+                "    ARRAY_FN_SHARED(shared);
+{types}    {element}* from = ({element}*)shared;
+    {element}* to = from + {THREADS};
+    const {element}* const x = (const {element}*)b0 + blockIdx.x * n;
+    {element}* const y = ({element}*)b1 + blockIdx.x * n;
+    {element} carry = {padding};
+    for (long long tile = 0; tile < n; tile += {tile}) {{
+    const long long first = tile + threadIdx.x * {per_thread};
+    {element} values[{per_thread}];
+    #pragma unroll
+    for (int k = 0; k < {per_thread}; ++k) {{
+        values[k] = {padding};
+        if (first + k < n) values[k] = x[first + k];
+    }}
+    #pragma unroll
+    for (int k = 1; k < {per_thread}; ++k) values[k] = {own};
+    from[threadIdx.x] = values[{per_thread} - 1];
+    __syncthreads();
+{totals}    {element} prefix = carry;
+    if (threadIdx.x > 0) {{
+        prefix = from[threadIdx.x - 1];
+        if (tile > 0) prefix = {carried};
+    }}
+    const bool preceded = tile > 0 || threadIdx.x > 0;
+    #pragma unroll
+    for (int k = 0; k < {per_thread}; ++k) {{
+        if (first + k < n) y[first + k] = preceded ? {result} : values[k];
+    }}
+    carry = tile > 0 ? {next} : from[{THREADS} - 1];
+    __syncthreads();
+    }}
+"
+            )
+        })
+    }
+
+    /// A scan of each tile, with what comes before it.
+    fn tiles(&self, stages: &mut Stages) -> String {
+        let Scanned { buffer, element, types, padding, .. } = self;
+        let (tile, per_thread, gap) = (self.tile(), self.per_thread(), self.gap());
+        let own = self.combine("values[k - 1]", "values[k]");
+        let totals = self.scan_of_totals();
+        let carried = self.combine("carry", "prefix");
+        let result = self.combine("prefix", "values[k]");
+        let parameters = [
+            read(buffer, "b0"),
+            read(buffer, "b1"),
+            written(buffer, "b2"),
+            number("n"),
+            number("tiles"),
+        ];
+        stages.name(&format!("tiles_{}", self.name), &parameters, || {
+            format!(
+                "    ARRAY_FN_SHARED(shared);
+{types}    {element}* const elements = ({element}*)shared;
+    {element}* from = elements + {padded};
+    {element}* to = from + {THREADS};
+    const long long row = blockIdx.x / tiles;
+    const long long tile = blockIdx.x - row * tiles;
+    const {element}* const x = (const {element}*)b0 + row * n + tile * {tile};
+    {element}* const y = ({element}*)b2 + row * n + tile * {tile};
+    const unsigned int left = n - tile * {tile} < {tile} ? (unsigned int)(n - tile * {tile}) : {tile};
+    {element} values[{per_thread}];
+    #pragma unroll
+    for (unsigned int k = 0; k < {per_thread}; ++k) {{
+        const unsigned int i = k * {THREADS} + threadIdx.x;
+        values[k] = {padding};
+        if (i < left) values[k] = x[i];
+    }}
+    #pragma unroll
+    for (unsigned int k = 0; k < {per_thread}; ++k) {{
+        const unsigned int i = k * {THREADS} + threadIdx.x;
+        elements[i + (i >> {gap})] = values[k];
+    }}
+    __syncthreads();
+    #pragma unroll
+    for (unsigned int k = 0; k < {per_thread}; ++k) {{
+        const unsigned int i = threadIdx.x * {per_thread} + k;
+        values[k] = elements[i + (i >> {gap})];
+    }}
+    #pragma unroll
+    for (int k = 1; k < {per_thread}; ++k) values[k] = {own};
+    from[threadIdx.x] = values[{per_thread} - 1];
+    __syncthreads();
+{totals}    const bool preceded = tile > 0 || threadIdx.x > 0;
+    {element} prefix = {padding};
+    if (threadIdx.x > 0) prefix = from[threadIdx.x - 1];
+    if (tile > 0) {{
+        const {element} carry = ((const {element}*)b1)[blockIdx.x - 1];
+        prefix = threadIdx.x > 0 ? {carried} : carry;
+    }}
+    #pragma unroll
+    for (unsigned int k = 0; k < {per_thread}; ++k) {{
+        const unsigned int i = threadIdx.x * {per_thread} + k;
+        elements[i + (i >> {gap})] = preceded ? {result} : values[k];
+    }}
+    __syncthreads();
+    #pragma unroll
+    for (unsigned int k = 0; k < {per_thread}; ++k) {{
+        const unsigned int i = k * {THREADS} + threadIdx.x;
+        if (i < left) y[i] = elements[i + (i >> {gap})];
+    }}
+",
+                padded = self.padded()
+            )
+        })
+    }
+
+    /// The elements of a tile in shared memory, with those that are left out.
+    fn padded(&self) -> u32 {
+        self.tile() + (self.tile() >> self.gap())
+    }
+
+    /// The totals of pieces of columns, or, with what comes before them, the scans of pieces. The totals of a column
+    /// are a row.
+    fn pieces(&self, scan: bool, stages: &mut Stages) -> String {
+        let Scanned { buffer, .. } = self;
+        let next = self.combine("so_far", "x[k * columns]");
+        let numbers = ["n", "columns", "pieces", "points"].map(number);
+        let (what, buffers, first, each, last) = match scan {
+            false => (
+                "column_sums",
+                vec![read(buffer, "b0"), written(buffer, "b1")],
+                format!("{buffer} so_far = x[0];"),
+                "",
+                "b1[place] = so_far;",
+            ),
+            true => (
+                "column_tiles",
+                vec![read(buffer, "b0"), read(buffer, "b1"), written(buffer, "b2")],
+                format!(
+                    "{buffer} so_far = x[0];
+    {buffer}* const y = b2 + at;
+    if (piece > 0) {{
+        const {buffer} carry = b1[place - 1];
+        so_far = {};
+    }}
+    y[0] = so_far;",
+                    self.combine("carry", "so_far")
+                ),
+                "\n        y[k * columns] = so_far;",
+                "",
+            ),
+        };
+        let parameters: Vec<String> = buffers.into_iter().chain(numbers).collect();
+        let last = if last.is_empty() { String::new() } else { format!("    {last}\n") };
+        stages.name(&format!("{what}_{}", self.name), &parameters, || {
+            format!(
+                "    const long long point = blockIdx.x * {THREADS}LL + threadIdx.x;
+    if (point >= points) return;
+    const long long column = point % columns;
+    const long long piece = point / columns % pieces;
+    const long long row = point / columns / pieces;
+    const long long place = (row * columns + column) * pieces + piece;
+    const long long at = (row * n + piece * {COLUMN_PIECE}) * columns + column;
+    const {buffer}* const x = b0 + at;
+    const long long left = n - piece * {COLUMN_PIECE};
+    const long long end = left < {COLUMN_PIECE} ? left : {COLUMN_PIECE};
+    {first}
+    for (long long k = 1; k < end; ++k) {{
+        so_far = {next};{each}
+    }}
+{last}"
+            )
+        })
+    }
+
+    /// The second stage of both chains.
+    fn carry_stage(&self, stages: &mut Stages, rows: Formula, n: Formula) -> Stage {
+        stage(
+            self.carries(stages),
+            2 * THREADS * self.bytes,
+            rows,
+            vec![Scratch(0), Scratch(1), Number(n)],
+        )
+    }
+
+    /// The chain for rows, of size 0. Extent 0 is their number.
+    pub(super) fn rows(&self, stages: &mut Stages) -> Chain {
+        let (n, rows) = (size(0), size(1));
+        let tiles = divided_up(&n, self.tile());
+        let all = times(&rows, &tiles);
+        let bytes = times(&all, &constant(self.bytes.into()));
+        let numbers = || [Number(n.clone()), Number(tiles.clone())];
+        let sums = [Buffer(0), Scratch(0)].into_iter().chain(numbers()).collect();
+        let scans = [Buffer(0), Scratch(1), Buffer(1)].into_iter().chain(numbers()).collect();
+        Chain {
+            suits: vec![within(0, BLOCK_ROW + 1, i64::MAX)],
+            scratch: vec![bytes.clone(), bytes],
+            stages: vec![
+                stage(self.sums(stages), THREADS * self.bytes, all.clone(), sums),
+                self.carry_stage(stages, rows, tiles.clone()),
+                stage(self.tiles(stages), (self.padded() + 2 * THREADS) * self.bytes, all, scans),
+            ],
+        }
+    }
+
+    /// The chain for columns, of size 0, of which size 1 are beside each other. Extent 0 is their number.
+    pub(super) fn columns(&self, stages: &mut Stages) -> Chain {
+        let (n, columns, points) = (size(0), size(1), size(2));
+        let pieces = divided_up(&n, COLUMN_PIECE);
+        let all = times(&points, &pieces);
+        let bytes = times(&all, &constant(self.bytes.into()));
+        let numbers = || [&n, &columns, &pieces, &all].map(|n| Number(n.clone()));
+        let sums = [Buffer(0), Scratch(0)].into_iter().chain(numbers()).collect();
+        let scans = [Buffer(0), Scratch(1), Buffer(1)].into_iter().chain(numbers()).collect();
+        let blocks = divided_up(&all, THREADS);
+        Chain {
+            suits: vec![within(0, BLOCK_ROW + 1, i64::MAX)],
+            scratch: vec![bytes.clone(), bytes],
+            stages: vec![
+                stage(self.pieces(false, stages), 0, blocks.clone(), sums),
+                self.carry_stage(stages, points, pieces.clone()),
+                stage(self.pieces(true, stages), 0, blocks, scans),
+            ],
+        }
+    }
+}
