@@ -25,6 +25,10 @@ array_fn! {
         sort(y, axis=1) + 1
     }
 
+    pub fn running<N>(x: [f64; N]) -> [f64; N] {
+        cumsum(x)
+    }
+
     pub fn untouched<N>(x: &mut [f64; N]) -> [f64; N] {
         let y = x;
         y
@@ -242,6 +246,25 @@ fn functions_that_do_little() -> Result<(), Error> {
 }
 
 #[cfg(feature = "explain")]
+/// A long scan is several kernels on a GPU.
+#[test]
+fn chains_have_all_their_kernels() -> Result<(), Error> {
+    let sources = |n| -> Result<Vec<&'static str>, Error> {
+        Ok(running::explain(&cpu(), n)?
+            .launches
+            .into_iter()
+            .flat_map(|launch| launch.cuda)
+            .collect())
+    };
+    let heads = ["sums_", "carries_", "tiles_"];
+    let long = sources(8193)?;
+    assert_eq!((long.len(), sources(8192)?.len()), (3, 1));
+    for (source, head) in long.iter().zip(heads) {
+        assert!(source.contains("__global__") && source.contains(head), "{source}");
+    }
+    Ok(())
+}
+
 #[test]
 fn pages() -> Result<(), Error> {
     let explanations = [
@@ -259,9 +282,10 @@ fn pages() -> Result<(), Error> {
         assert!(!page.contains("src=") && !page.contains("href="), "needs nothing else");
         for (k, launch) in explanation.launches.iter().enumerate() {
             assert!(page.contains(&format!("<summary>{k} {}", launch.plan.name)), "{page}");
+            let [cuda] = launch.cuda[..] else { panic!("{:?}", launch.cuda) };
             let head = format!("{}(", launch.plan.kernel);
-            assert!(launch.cuda.contains(&head), "{}\n{}", launch.plan.kernel, launch.cuda);
-            assert_eq!(launch.cuda.matches("__global__").count(), 1);
+            assert!(cuda.contains(&head), "{}\n{cuda}", launch.plan.kernel);
+            assert_eq!(cuda.matches("__global__").count(), 1);
         }
         check_markup(&explanation.svg_buffers());
         let (before, after) = (explanation.svg_before().unwrap(), explanation.svg_after().unwrap());

@@ -69,8 +69,8 @@ pub struct ExplainedLaunch {
     pub writes: Vec<ExplainedArray>,
     /// The strips that it runs in, if it does not run on its own.
     pub strip: Option<ExplainedStrip>,
-    /// The kernel as CUDA C++.
-    pub cuda: &'static str,
+    /// The kernel as CUDA C++; several, in their order, where a GPU runs a chain of kernels for these sizes.
+    pub cuda: Vec<&'static str>,
     /// The time that it should take on this machine, by a model of bandwidths and speeds that were measured once;
     /// `None` on a GPU.
     ///
@@ -171,6 +171,10 @@ impl Explanation {
             let computes: Vec<usize> = computes.filter(|&k| !operations[k].is_input()).collect();
             computes.iter().for_each(|&o| operations[o].launches.push(k));
             let (reads, writes) = accesses(instance, k);
+            let kernels = match bound.kernel.chain(instance.sizes_of(bound)) {
+                Some(chain) => chain.stages.iter().map(|stage| stage.name).collect(),
+                None => vec![bound.kernel.name],
+            };
             launches.push(ExplainedLaunch {
                 plan: planned,
                 is_check: instance.check_launches().contains(&k),
@@ -178,7 +182,7 @@ impl Explanation {
                 reads,
                 writes,
                 strip: strip(executor.strip_of(k), k),
-                cuda: kernel_source(program.cuda.source, bound.kernel.name),
+                cuda: kernels.into_iter().map(|k| kernel_source(program.cuda.source, k)).collect(),
                 predicted: None,
                 roofline: None,
                 is_critical: false,

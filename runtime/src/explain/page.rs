@@ -124,7 +124,7 @@ impl Explanation {
             out,
             "<div class=\"sides\"><pre>{}</pre><pre>{}</pre></div></details>",
             self.lines_of(launch),
-            escaped(launch.cuda)
+            escaped(&launch.cuda.join("\n\n"))
         );
     }
 
