@@ -55,7 +55,7 @@ pub(super) fn chains(
         Routine::ScanColumns(op) => {
             vec![Scanned::numbers(op, routine.dtype, helpers).columns(stages)]
         }
-        Routine::ComplexProducts => vec![Scanned::products(routine.dtype).rows(stages)],
+        Routine::ComplexProducts => vec![Scanned::products(routine.dtype, helpers).rows(stages)],
         _ => Vec::new(),
     }
 }

@@ -11,12 +11,18 @@ use crate::emit::cuda::names::c_type;
 use crate::plan::StageArgument::{Buffer, Number, Scratch};
 use crate::plan::{Chain, Stage};
 use array_fn_plan::BLOCK_ROW;
+use std::cell::RefCell;
 
 /// The rows of a column that a thread combines.
 const COLUMN_PIECE: u32 = 128;
 
 /// What is scanned.
-pub(super) struct Scanned {
+pub(super) struct Scanned<'a> {
+    helpers: RefCell<&'a mut Helpers>,
+    /// The operation on numbers; `None` for a product of complex numbers.
+    op: Option<Reduce>,
+    /// The dtype of the buffers.
+    dtype: DType,
     /// The operation and the dtype, as a part of names.
     name: String,
     /// The type of the buffers.
@@ -29,56 +35,49 @@ pub(super) struct Scanned {
     bytes: u32,
     /// An element that changes nothing that is kept.
     padding: String,
-    /// `a op b` as a text, where `A` and `B` stand for the operands.
-    combined: String,
 }
 
-impl Scanned {
-    pub(super) fn numbers(op: Reduce, dtype: DType, helpers: &mut Helpers) -> Scanned {
-        let facts = OperandFacts { dtype, index: false, right: None };
-        let (a, b) = (Expression::primary("A"), Expression::primary("B"));
+impl Scanned<'_> {
+    pub(super) fn numbers(op: Reduce, dtype: DType, helpers: &mut Helpers) -> Scanned<'_> {
         Scanned {
+            helpers: RefCell::new(helpers),
+            op: Some(op),
+            dtype,
             name: format!("{}_{dtype}", format!("{op:?}").to_lowercase()),
             buffer: c_type(dtype),
             element: c_type(dtype),
             types: String::new(),
             bytes: dtype.bytes() as u32,
             padding: Expression::constant(op.identity(dtype)).text,
-            combined: expression::binary(op.combine(), facts, &a, &b, helpers).text,
         }
     }
 
     /// Products of complex numbers, whose parts have a dtype.
-    pub(super) fn products(dtype: DType) -> Scanned {
+    pub(super) fn products(dtype: DType, helpers: &mut Helpers) -> Scanned<'_> {
         let c = c_type(dtype);
         Scanned {
+            helpers: RefCell::new(helpers),
+            op: None,
+            dtype,
             name: format!("complex_prod_{dtype}"),
             buffer: c,
             element: "Number",
             types: format!("    struct Number {{ {c} re, im; }};\n"),
             bytes: 2 * dtype.bytes() as u32,
             padding: "Number { 1, 0 }".to_string(),
-            combined:
-                "Number { (A).re * (B).re - (A).im * (B).im, (A).re * (B).im + (A).im * (B).re }"
-                    .to_string(),
         }
     }
 
+    /// The text of `a op b`.
     fn combine(&self, a: &str, b: &str) -> String {
-        // The operands are put in at once, lest the text of one is taken for a place of the other.
-        let mut text = String::new();
-        let is_name = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-        let chars: Vec<char> = self.combined.chars().collect();
-        for (k, &c) in chars.iter().enumerate() {
-            let before = k.checked_sub(1).map(|k| chars[k]);
-            let alone = !is_name(before) && !is_name(chars.get(k + 1).copied());
-            match c {
-                'A' if alone => text.push_str(a),
-                'B' if alone => text.push_str(b),
-                c => text.push(c),
-            }
-        }
-        text
+        let Some(op) = self.op else {
+            return format!(
+                "Number {{ ({a}).re * ({b}).re - ({a}).im * ({b}).im, ({a}).re * ({b}).im + ({a}).im * ({b}).re }}"
+            );
+        };
+        let facts = OperandFacts { dtype: self.dtype, index: false, right: None };
+        let (a, b) = (Expression::primary(a), Expression::primary(b));
+        expression::binary(op.combine(), facts, &a, &b, &mut self.helpers.borrow_mut()).text
     }
 
     /// The neighbouring elements of a tile that a thread scans.
@@ -166,7 +165,7 @@ impl Scanned {
         let totals = self.scan_of_totals();
         let carried = self.combine("carry", "prefix");
         let result = self.combine("prefix", "values[k]");
-        let next = self.combine("carry", "from[LAST]").replace("LAST", &(THREADS - 1).to_string());
+        let next = self.combine("carry", &format!("from[{}]", THREADS - 1));
         let parameters = [read(buffer, "b0"), written(buffer, "b1"), number("n")];
         stages.name(&format!("carries_{}", self.name), &parameters, || {
             format!(
