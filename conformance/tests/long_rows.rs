@@ -4,12 +4,12 @@
 #![allow(missing_docs)]
 
 use afn_mock_cuda::StandIn;
+use array_fn::__rt::plan::{DType, Param};
 use array_fn::__rt::{DynArray, DynData, Function, Mode, call_dynamic, run_with};
 use array_fn::{Device, array_fn};
 use array_fn_cuda_host::agreement::compare;
 use array_fn_cuda_host::{HostLauncher, Sanitizer};
-use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::path::{Path, PathBuf};
 
 array_fn! {
     pub fn sums<M, N>(x: [f64; M, N], y: [f32; M, N], i: [i32; M, N], j: [u8; M, N])
@@ -74,10 +74,9 @@ fn arguments(function: &Function, [m, n]: [usize; 2], nan: bool) -> Vec<DynArray
         false => (random(k) % 2001) as f64 / 1000.0 - 1.0,
     };
     let params = function.program().params.iter();
-    let one = |param: &array_fn::__rt::plan::Param| {
+    let one = |param: &Param| {
         let columns = function.program().name == "columns";
         let mut shape = if columns { vec![n, m] } else { vec![m, n] };
-        use array_fn::__rt::plan::DType;
         let (all, name) = (0..m * n, param.name);
         let data = match param.dtype {
             DType::F64 if name == "z" => {
@@ -97,14 +96,35 @@ fn arguments(function: &Function, [m, n]: [usize; 2], nan: bool) -> Vec<DynArray
     params.map(one).collect()
 }
 
-/// A folder for compiled kernels. The stand-in has one of its own, as it names files that it makes as others do.
-fn cache(name: &str) -> std::path::PathBuf {
+/// A folder for compiled kernels. The two tests run at the same time and compile files of the same names, so each has
+/// its own.
+fn cache(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
 /// The bits of an array: NaNs are equal to themselves, and zeros have signs.
 fn bits(arrays: &[DynArray]) -> String {
     format!("{arrays:?}").replace("-NaN", "NaN")
+}
+
+/// Only rows of more than 8192 elements are chains, and none that are summed in order.
+#[test]
+fn the_length_of_a_row_decides() {
+    for function in functions() {
+        let program = function.program();
+        let has_chains = program.name != "in_order";
+        for (n, is_long) in [(0, false), (1, false), (8192, false), (8193, true), (1 << 40, true)] {
+            for rows in [1, 1000] {
+                // The length, then the number of columns beside each other if a scan goes down, then the points.
+                let sizes =
+                    if program.name == "columns" { vec![n, rows, rows] } else { vec![n, rows] };
+                let scans = program.kernels.iter().filter(|kernel| !kernel.chains.is_empty());
+                let chains: Vec<bool> = scans.map(|k| k.chain(&sizes).is_some()).collect();
+                assert_eq!(chains.is_empty(), !has_chains, "{}", program.name);
+                assert!(chains.iter().all(|found| *found == is_long), "{} {n}", program.name);
+            }
+        }
+    }
 }
 
 #[test]
@@ -141,8 +161,6 @@ fn long_rows_have_the_same_bits_in_any_order() {
     if !array_fn_cuda_host::has_compiler() {
         return;
     }
-    static ALONE: Mutex<()> = Mutex::new(());
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let driver = StandIn::install().unwrap();
     for function in functions() {
         let cuda = &function.program().cuda;
