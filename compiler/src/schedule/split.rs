@@ -25,7 +25,7 @@ const ROWS: i64 = 8;
 const LONG: i64 = 4 * PART;
 /// About the bytes of a part of a reduction over rows that another node reads, too. The second cache of today's
 /// machines holds them.
-const SHARED_BYTES: i64 = 512 << 10;
+const SHARED_PART_BYTES: i64 = 512 << 10;
 /// The same if nothing else reads them: as much as [`PART`] elements of 8 bytes, so that there is work for all threads
 /// of a GPU.
 const PART_BYTES: i64 = 8 * PART;
@@ -74,7 +74,7 @@ pub fn split_reductions(dag: &Dag, rows: Rows) -> (Dag, Vec<Size>) {
             (true, Some(_)) => split_all(new, &node.name, &node.shape, body, &cuts),
             (false, shared) => {
                 let (least, bytes) = match shared {
-                    Some(_) => (PART_ROWS, SHARED_BYTES),
+                    Some(_) => (PART_ROWS, SHARED_PART_BYTES),
                     None => (MANY_ROWS, PART_BYTES),
                 };
                 let alone = || match hints::has_lanes(dag, id) {

@@ -139,8 +139,8 @@ impl Mapping {
         }
     }
 
-    /// Threads that share the terms of reductions, where those are neighbours in memory and points are not, or where
-    /// points are.
+    /// Threads that share the terms of reductions. Either the terms of a point are neighbours in memory, and so have
+    /// neighbouring threads, or the points are.
     fn of_terms(kernel: &KernelIr, threads: u32) -> Option<Mapping> {
         if !threads.is_power_of_two() || threads < 32 {
             return None;
