@@ -94,7 +94,9 @@ fn element_local_kernels_of_every_strategy() {
     let strategies: Vec<Strategy> =
         kernels.iter().map(|(_, k)| Mapping::choose(k).strategy).collect();
     use Strategy::*;
-    assert_eq!(strategies, [Registers, Shared, Shared, Shared, Shared, Shared, LocalMemory]);
+    let [first, shared @ .., last] = strategies.as_slice() else { panic!("{strategies:?}") };
+    assert_eq!([first, last], [&Registers, &LocalMemory]);
+    assert!(shared.iter().all(|s| matches!(s, Shared { .. })), "{shared:?}");
     let (source, host) = emit("element_kernels", &kernels);
     assert!(source.kernels.iter().all(|k| i64::from(k.launch.shared_bytes) <= MAX_SHARED_BYTES));
     assert!(source.kernels[5].launch.shared_bytes > 48 * 1024);
@@ -175,7 +177,9 @@ fn local_arrays_between_loops_of_unknown_length() {
     let strategies: Vec<Strategy> =
         kernels.iter().map(|(_, k)| Mapping::choose(k).strategy).collect();
     use Strategy::*;
-    assert_eq!(strategies, [LocalMemory, LocalMemory, Shared, Shared, Shared]);
+    let (in_threads, shared) = strategies.split_at(2);
+    assert_eq!(in_threads, [LocalMemory; 2]);
+    assert!(shared.iter().all(|s| matches!(s, Shared { .. })), "{shared:?}");
     let (source, host) = emit("kernels_with_long_loops", &kernels);
     for (k, width) in widths.into_iter().enumerate() {
         for (points, columns) in [(1, 1), (5, 300), (40, 7), (3, 0)] {

@@ -18,7 +18,10 @@ mod helpers;
 mod kernel;
 pub mod mapping;
 mod names;
+mod rounds;
 mod routine;
+mod shared;
+mod staged;
 mod terms;
 mod tile;
 mod uses;
@@ -30,6 +33,7 @@ use crate::schedule::scheduled::Scheduled;
 use helpers::Helpers;
 use mapping::Mapping;
 use routine::Stages;
+use staged::staged;
 use std::collections::BTreeSet;
 
 /// The CUDA side of a program.
@@ -77,6 +81,8 @@ pub fn emit_kernels(title: &str, kernels: &[(&str, &KernelIr)]) -> CudaSource {
     let mut bodies = String::new();
     let mut infos = Vec::new();
     for (name, kernel) in kernels {
+        let staged = staged(kernel);
+        let kernel = staged.as_ref().unwrap_or(kernel);
         let mapping = Mapping::choose(kernel);
         bodies.push('\n');
         bodies.push_str(&kernel::emit(name, kernel, &mapping, &mut helpers));

@@ -8,6 +8,7 @@ use super::helpers::Helpers;
 use super::kernel::extent;
 use super::mapping::{MAX_REGISTER_ELEMENTS, Mapping, Sharing, Strategy, constant};
 use super::names::{c_type, is_native};
+use super::rounds::Turn;
 use super::terms;
 use super::uses::{Uses, each_root, reachable};
 use crate::dag::{Binary, DType, Reduce, Unary};
@@ -42,6 +43,8 @@ pub(super) struct Body<'a> {
     uses: Uses,
     /// Local arrays that the phase reads.
     locals_read: HashSet<u32>,
+    /// Accumulators of several rounds, which are arrays.
+    arrays: Vec<AccumulatorId>,
 }
 
 /// Expressions of values that need no name.
@@ -72,6 +75,7 @@ impl<'a> Body<'a> {
             temp_level: HashMap::default(),
             level: HashMap::default(),
             uses: Uses::of(kernel, &phase.body),
+            arrays: Vec::new(),
         }
     }
 
@@ -99,6 +103,35 @@ impl<'a> Body<'a> {
         let indent = "    ".repeat(self.scopes.len());
         let head = format!("{indent}{head}\n");
         self.scopes.push(Scope { head, certain: true, ..Scope::default() });
+    }
+
+    /// Opens a scope whose code may not run.
+    pub fn open_guard(&mut self, head: &str) {
+        self.open(head);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.certain = false;
+        }
+    }
+
+    /// Opens a loop over rounds, in which each variable of an item gets a value anew.
+    pub fn open_again(&mut self, head: &str) {
+        let scopes = &self.scopes;
+        // Values that have names keep them; of the others it is found out again where they can be computed.
+        self.level.retain(|id, _| scopes.iter().any(|s| s.values.contains_key(id)));
+        let indent = "    ".repeat(self.scopes.len());
+        self.open(&format!("#pragma unroll\n{indent}{head}"));
+    }
+
+    /// How many scopes are open.
+    pub fn depth(&self) -> usize {
+        self.scopes.len()
+    }
+
+    /// Closes all scopes beyond so many.
+    pub fn close_to(&mut self, depth: usize) {
+        while self.scopes.len() > depth {
+            self.close();
+        }
     }
 
     pub fn open_loop(&mut self, l: &Loop) {
@@ -181,7 +214,8 @@ impl<'a> Body<'a> {
                     self.statements(body);
                     for a in accumulators {
                         let value = self.value(a.value);
-                        self.accumulate(a.id, a.op, self.kernel.dtype(a.value), &value);
+                        let name = format!("t{}", a.id.0);
+                        self.accumulate(&name, a.op, self.kernel.dtype(a.value), &value);
                     }
                     for _ in loops {
                         self.close();
@@ -221,6 +255,59 @@ impl<'a> Body<'a> {
                 }
             }
         }
+    }
+
+    /// The statements of several rounds: `open` opens the loop over them, for sums or for what follows these. Between
+    /// both, threads may wait for each other.
+    pub fn summed_rounds(
+        &mut self,
+        statements: &[Stmt],
+        rounds: i64,
+        waits: bool,
+        open: &dyn Fn(&mut Body<'a>, Turn),
+    ) {
+        let outside = self.depth();
+        let sums = statements.iter().take_while(|s| matches!(s, Stmt::Reduce { .. })).count();
+        for a in statements[..sums].iter().flat_map(Stmt::accumulators) {
+            let dtype = self.kernel.dtype(a.value);
+            let identity = Expression::constant(a.op.identity(dtype)).text;
+            let values = vec![identity; rounds as usize].join(", ");
+            self.line(&format!("{} t{}[{rounds}] = {{ {values} }};", c_type(dtype), a.id.0));
+        }
+        open(self, Turn::Phase);
+        let depth = self.depth();
+        for statement in &statements[..sums] {
+            let Stmt::Reduce { loops, body, accumulators } = statement else { continue };
+            for l in loops {
+                self.open_loop(l);
+            }
+            open(self, Turn::Early);
+            self.find_arrays();
+            self.statements(body);
+            for a in accumulators {
+                let value = self.value(a.value);
+                let name = format!("t{}[r]", a.id.0);
+                self.accumulate(&name, a.op, self.kernel.dtype(a.value), &value);
+            }
+            self.close_to(depth);
+            self.arrays.extend(accumulators.iter().map(|a| a.id));
+        }
+        if waits {
+            self.close_to(outside);
+            self.line("__syncthreads();");
+            self.level.clear();
+            open(self, Turn::Phase);
+        }
+        open(self, Turn::Last);
+        self.find_arrays();
+        self.statements(&statements[sums..]);
+        self.close_to(outside);
+    }
+
+    /// Makes the sums of earlier loops those of the round that was opened.
+    fn find_arrays(&mut self) {
+        let level = self.scopes.len() - 1;
+        self.temp_level.extend(self.arrays.iter().map(|id| (*id, level)));
     }
 
     /// After a reduction whose terms threads share: makes their accumulators one. After the last reduction one thread
@@ -264,8 +351,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    fn accumulate(&mut self, temp: AccumulatorId, op: Reduce, dtype: DType, value: &Expression) {
-        let name = format!("t{}", temp.0);
+    fn accumulate(&mut self, name: &str, op: Reduce, dtype: DType, value: &Expression) {
         let symbol = match op.combine() {
             Binary::Add => "+=",
             Binary::Mul => "*=",
@@ -275,7 +361,7 @@ impl<'a> Body<'a> {
             return self.line(&format!("{name} {symbol} {};", value.text));
         }
         let facts = OperandFacts { dtype, index: false, right: None };
-        let current = Expression::primary(name.as_str());
+        let current = Expression::primary(name);
         let combined = expression::binary(op.combine(), facts, &current, value, self.helpers);
         self.line(&format!("{name} = {};", combined.text));
     }
@@ -352,6 +438,9 @@ impl<'a> Body<'a> {
             Value::Scalar(k) => Expression::primary(format!("s{k}")),
             Value::Size(k) => Expression::primary(format!("n{k}")),
             Value::Var(var) => Expression::primary(format!("i{}", var.0)),
+            Value::Accumulator(temp) if self.arrays.contains(&temp) => {
+                Expression::primary(format!("t{}[r]", temp.0))
+            }
             Value::Accumulator(temp) => Expression::primary(format!("t{}", temp.0)),
             Value::Load { buffer, offset } => {
                 let offset = self.operand(offset, inline);
@@ -400,13 +489,15 @@ impl<'a> Body<'a> {
             Value::Const(c) => c.to_i128(),
             _ => None,
         };
-        let points = self.mapping.points_per_block;
         match (self.mapping.strategy, constant) {
-            (Strategy::Shared, Some(0)) => format!("local{local}[lane]"),
-            (Strategy::Shared, Some(n)) => format!("local{local}[{} + lane]", n * points as i128),
-            (Strategy::Shared, None) => {
+            (Strategy::Shared { stride: 1, .. }, _) => format!("local{local}[{}]", place.text),
+            (Strategy::Shared { .. }, Some(0)) => format!("local{local}[lane]"),
+            (Strategy::Shared { stride, .. }, Some(n)) => {
+                format!("local{local}[{} + lane]", n * i128::from(stride))
+            }
+            (Strategy::Shared { stride, .. }, None) => {
                 let place = place.at(expression::Binding::Product);
-                format!("local{local}[{place} * {points} + lane]")
+                format!("local{local}[{place} * {stride} + lane]")
             }
             (_, Some(n)) => format!("local{local}[{n}]"),
             (_, None) => format!("local{local}[{}]", place.text),

@@ -1,5 +1,6 @@
 //! The memory that each phase touches, which decides where threads must wait for each other.
 
+use super::shared::Places;
 use super::uses::{each_root, reachable};
 use crate::hash::HashSet;
 use crate::schedule::kernel::{KernelIr, Phase, Stmt, Value};
@@ -41,6 +42,17 @@ impl Footprint {
         !self.reads.is_disjoint(&earlier.writes)
             || !self.writes.is_disjoint(&earlier.reads)
             || !self.writes.is_disjoint(&earlier.writes)
+    }
+
+    /// Counts what shares a place with a local array that is written as written, too.
+    pub fn with_places(mut self, places: &Places) -> Footprint {
+        let written: Vec<Memory> = self.writes.iter().copied().collect();
+        for memory in written {
+            if let Memory::Local(k) = memory {
+                self.writes.extend(places.beside(k).map(Memory::Local));
+            }
+        }
+        self
     }
 
     pub fn merge(&mut self, other: Footprint) {

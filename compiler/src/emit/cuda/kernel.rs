@@ -5,7 +5,8 @@ use super::footprint::Footprint;
 use super::helpers::Helpers;
 use super::mapping::{Mapping, Strategy, constant, inner_points};
 use super::names::c_type;
-use super::{terms, tile};
+use super::shared::{Places, last_sums};
+use super::{rounds, terms, tile};
 use crate::emit::text::add_line;
 use crate::schedule::kernel::{Access, Extent, KernelIr, Loop, Phase};
 
@@ -27,8 +28,10 @@ pub(super) fn emit(
         out.push_str("}\n");
         return out;
     }
+    let waits = matches!(mapping.strategy, Strategy::Shared { waits: true, .. });
+    let places = Places::of(kernel, waits);
     match mapping.strategy {
-        Strategy::Shared => out.push_str(&shared_locals(kernel, mapping)),
+        Strategy::Shared { stride, .. } => out.push_str(&shared_locals(kernel, &places, stride)),
         Strategy::Registers | Strategy::LocalMemory => {
             for (k, local) in kernel.locals.iter().enumerate() {
                 add_line!(&mut out, "    {} local{k}[{}];", c_type(local.dtype), local.len.max(1));
@@ -53,7 +56,7 @@ pub(super) fn emit(
     let one_thread_per_point = match mapping.strategy {
         Strategy::Registers | Strategy::LocalMemory => true,
         Strategy::Flat => kernel.phases.iter().all(|p| p.loops.is_empty()),
-        Strategy::Shared | Strategy::Terms(_) | Strategy::Tiles(_) => false,
+        Strategy::Shared { .. } | Strategy::Terms(_) | Strategy::Tiles(_) => false,
     };
     if one_thread_per_point {
         add_line!(
@@ -85,14 +88,39 @@ pub(super) fn emit(
     }
 
     add_line!(&mut out, "    const long long first = (long long)blockIdx.x * {per_block};");
-    let mut pending = Footprint::default();
-    for phase in kernel.phases.iter().filter(|p| inner_points(p) != Some(0)) {
-        let footprint = Footprint::of(kernel, phase);
+    if let Strategy::Shared { stride: 2.., .. } = mapping.strategy {
+        add_line!(
+            &mut out,
+            "    const unsigned int lane = threadIdx.x % {per_block};
+    const unsigned int group = threadIdx.x / {per_block};
+    const unsigned int last = points - first < {per_block} ? (unsigned int)(points - first) - 1 : {};",
+            per_block - 1
+        );
+    }
+    let (mut pending, mut written) = (Footprint::default(), rounds::Written::default());
+    let last_sums = last_sums(kernel).filter(|_| waits);
+    for (k, phase) in kernel.phases.iter().enumerate() {
+        if inner_points(phase) == Some(0) {
+            continue;
+        }
+        let footprint = Footprint::of(kernel, phase).with_places(&places);
         if footprint.conflicts(&pending) {
             out.push_str("    __syncthreads();\n");
             pending = Footprint::default();
         }
         pending.merge(footprint);
+        if rounds::are_known(mapping, phase) {
+            out.push_str(&rounds::phase(
+                kernel,
+                mapping,
+                phase,
+                last_sums == Some(k),
+                &mut written,
+                helpers,
+            ));
+            continue;
+        }
+        written.by(phase, true);
         let mut body = Body::new(kernel, mapping, phase, helpers);
         items(&mut body, kernel, mapping, phase);
         body.statements(&phase.body);
@@ -125,22 +153,16 @@ fn signature(name: &str, kernel: &KernelIr, mapping: &Mapping) -> String {
     format!(
         "extern \"C\" __global__ void __launch_bounds__({}, {}) {name}({parameters}) {{\n",
         mapping.threads,
-        (resident / mapping.threads).max(1)
+        ((resident + mapping.threads / 2) / mapping.threads).max(1)
     )
 }
 
-/// Declares local arrays one after another in the shared memory of a block, the widest elements first, so that each
-/// array is aligned.
-fn shared_locals(kernel: &KernelIr, mapping: &Mapping) -> String {
-    let mut order: Vec<usize> = (0..kernel.locals.len()).collect();
-    order.sort_by_key(|k| std::cmp::Reverse(kernel.locals[*k].dtype.bytes()));
+/// Declares local arrays in the shared memory of a block.
+fn shared_locals(kernel: &KernelIr, places: &Places, stride: u32) -> String {
     let mut out = "    ARRAY_FN_SHARED(shared);\n".to_string();
-    let mut offset = 0;
-    for k in order {
-        let local = &kernel.locals[k];
-        let element = c_type(local.dtype);
+    for (k, local) in kernel.locals.iter().enumerate() {
+        let (element, offset) = (c_type(local.dtype), places.offsets[k] * i64::from(stride));
         add_line!(&mut out, "    {element}* const local{k} = ({element}*)(shared + {offset});");
-        offset += local.len as i64 * local.dtype.bytes() * mapping.points_per_block as i64;
     }
     out
 }
@@ -170,6 +192,7 @@ fn items(body: &mut Body, kernel: &KernelIr, mapping: &Mapping, phase: &Phase) {
     let inner = inner_points(phase);
     let step = mapping.threads;
     let inner_count = product(None, &inner_loops(phase));
+    let shared = matches!(mapping.strategy, Strategy::Shared { .. });
     let (count, index) = match inner {
         Some(n) if n.saturating_mul(per_block) < i64::from(i32::MAX) => {
             (format!("{}", n * per_block), "unsigned int")
@@ -177,15 +200,13 @@ fn items(body: &mut Body, kernel: &KernelIr, mapping: &Mapping, phase: &Phase) {
         _ => (product(Some(per_block), &inner_loops(phase)), "long long"),
     };
     body.open(&format!("for ({index} item = threadIdx.x; item < {count}; item += {step}) {{"));
-    let (place, rest) = match (mapping.strategy, inner) {
-        (_, Some(1)) => ("item".to_string(), None),
-        (Strategy::Shared, _) => {
-            (format!("item % {per_block}"), Some(format!("item / {per_block}")))
-        }
-        (_, Some(n)) => (format!("item / {n}"), Some(format!("item % {n}"))),
-        (_, None) => (format!("item / ({inner_count})"), Some(format!("item % ({inner_count})"))),
+    let (place, rest) = match inner {
+        _ if shared => (format!("item % {per_block}"), Some(format!("item / {per_block}"))),
+        Some(1) => ("item".to_string(), None),
+        Some(n) => (format!("item / {n}"), Some(format!("item % {n}"))),
+        None => (format!("item / ({inner_count})"), Some(format!("item % ({inner_count})"))),
     };
-    if mapping.strategy == Strategy::Shared {
+    if shared {
         body.line(&format!("const unsigned int lane = {place};"));
         body.line("const long long point = first + lane;");
     } else {

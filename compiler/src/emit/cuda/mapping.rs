@@ -1,6 +1,7 @@
 //! Spreads the points of a kernel over blocks and threads.
 
-use super::tile;
+use super::shared::{self, Places};
+use super::{rounds, tile};
 use crate::dag::Binary;
 use crate::emit::order::{Order, order};
 use crate::schedule::kernel::{Accumulator, Extent, KernelIr, Loop, Phase, Stmt, Value, ValueId};
@@ -29,9 +30,16 @@ pub enum Strategy {
     /// Without local arrays. The inner loops of each phase and the points of the block are flattened, with the inner
     /// loops running fastest, and dealt out to the threads.
     Flat,
-    /// With local arrays in shared memory, as `local[element][point]`. Points run fastest, so threads of neighbouring
-    /// points have no bank conflicts. The inner loops of each phase are dealt out to the threads.
-    Shared,
+    /// With local arrays in shared memory, as `local[element][point]`. The inner loops of each phase are dealt out to the
+    /// threads ([`super::rounds`]).
+    Shared {
+        /// From an element to the next one. Where it is odd, both neighbouring elements and neighbouring points are in
+        /// different banks.
+        stride: u32,
+        /// Whether the threads wait for each other between the last sums and what follows them in their phase. Then
+        /// what follows may take the places of arrays that only sums need.
+        waits: bool,
+    },
     /// One thread per point. It runs the inner loops itself, unrolled, and its tiny local arrays are registers.
     Registers,
     /// One thread per point, which runs the inner loops itself. This is for small local arrays between loops of unknown
@@ -120,22 +128,50 @@ impl Mapping {
             };
             return Mapping { strategy, threads, points_per_block: threads, shared_bytes: 0 };
         }
+        Mapping::of_shared(kernel, most, known)
+    }
+
+    /// Local arrays in shared memory. `most` is the largest number of inner points of a phase, if all are known.
+    fn of_shared(kernel: &KernelIr, most: i64, known: bool) -> Mapping {
+        let apart = Mapping::of_places(kernel, most, known, false);
+        let Some(last) = shared::last_sums(kernel) else { return apart };
+        let waiting = Mapping::of_places(kernel, most, known, true);
+        let gains = Places::of(kernel, true).bytes < Places::of(kernel, false).bytes;
+        let possible = rounds::are_at_once(kernel, &waiting, &kernel.phases[last]);
+        if gains && possible { waiting } else { apart }
+    }
+
+    fn of_places(kernel: &KernelIr, most: i64, known: bool, waits: bool) -> Mapping {
+        let by_memory = kernel.phases.iter().any(|phase| rounds::is_by_memory(kernel, phase));
+        let stride = |points: i64| if by_memory && points > 1 { points | 1 } else { points };
+        let per_point = Places::of(kernel, waits).bytes;
+        let max_threads = i64::from(kernel.threads.unwrap_or(MAX_THREADS));
         let mut points = 32;
-        while points * per_point > STATIC_SHARED_BYTES && points > 1 {
+        while stride(points) * per_point > STATIC_SHARED_BYTES && points > 1 {
             points /= 2;
         }
         while (32..128).contains(&points)
-            && points * most < max_threads as i64
-            && 2 * points * per_point <= STATIC_SHARED_BYTES
+            && points * most < max_threads
+            && stride(2 * points) * per_point <= STATIC_SHARED_BYTES
         {
             points *= 2;
         }
-        Mapping {
-            strategy: Strategy::Shared,
+        let threads = match kernel.threads {
+            Some(threads) => threads,
             // Unknown extents may be long.
-            threads: if known { threads(points * most) } else { max_threads },
+            None if !known => MAX_THREADS,
+            None => rounds::threads(kernel, points).unwrap_or_else(|| threads_for(points * most)),
+        };
+        // Each thread stays at a point.
+        while i64::from(threads) % points != 0 {
+            points /= 2;
+        }
+        let stride = stride(points) as u32;
+        Mapping {
+            strategy: Strategy::Shared { stride, waits },
+            threads,
             points_per_block: points as u32,
-            shared_bytes: (points * per_point) as u32,
+            shared_bytes: stride * per_point as u32,
         }
     }
 
@@ -298,17 +334,19 @@ mod tests {
         let mut kernel = kernel(
             "pub fn f<E>(u: [f64; E, 12], a: [f64; 12, 12]) -> [f64; E, 12] { tanh(u @ a) @ a }",
         );
-        kernel.locals.truncate(1);
+        kernel.locals.truncate(2);
+        kernel.locals[1].len = 1;
         for (elements, points) in
-            [(12, 32), (192, 32), (193, 16), (3072, 2), (3073, 1), (25_600, 1)]
+            [(12, 32), (185, 32), (186, 16), (2047, 2), (2048, 1), (25_599, 1)]
         {
             kernel.locals[0].len = elements;
             let mapping = Mapping::choose(&kernel);
-            assert_eq!(mapping.strategy, Strategy::Shared, "{elements}");
+            assert!(matches!(mapping.strategy, Strategy::Shared { .. }), "{elements}");
             assert_eq!(mapping.points_per_block, points, "{elements}");
-            assert_eq!(mapping.shared_bytes as usize, points as usize * elements * 8);
+            // Neighbouring elements are in different banks.
+            assert_eq!(mapping.shared_bytes as usize, (points | 1) as usize * (elements + 1) * 8);
         }
-        kernel.locals[0].len = 25_601;
+        kernel.locals[0].len = 25_600;
         assert_eq!(Mapping::choose(&kernel).strategy, Strategy::LocalMemory);
         kernel.threads = Some(128);
         assert_eq!(Mapping::choose(&kernel).points_per_block, 128);
@@ -319,15 +357,16 @@ mod tests {
         let mut kernel = kernel(
             "pub fn f<E>(u: [f64; E, 12], a: [f64; 12, 12]) -> [f64; E, 12] { tanh(u @ a) @ a }",
         );
-        kernel.locals.truncate(1);
+        kernel.locals.truncate(2);
+        kernel.locals[1].len = 1;
         kernel.phases[1].loops[0].extent = Extent::Size(0);
         for (elements, strategy, points) in [
             (12, Strategy::LocalMemory, 64),
-            (256, Strategy::LocalMemory, 64),
-            (257, Strategy::Shared, 16),
-            (8192, Strategy::Shared, 1),
-            (25_600, Strategy::Shared, 1),
-            (25_601, Strategy::LocalMemory, 64),
+            (255, Strategy::LocalMemory, 64),
+            (256, Strategy::Shared { stride: 17, waits: false }, 16),
+            (8192, Strategy::Shared { stride: 1, waits: false }, 1),
+            (25_599, Strategy::Shared { stride: 1, waits: false }, 1),
+            (25_600, Strategy::LocalMemory, 64),
         ] {
             kernel.locals[0].len = elements;
             let mapping = Mapping::choose(&kernel);
