@@ -153,8 +153,8 @@ impl Keys {
         let float = |convert: &str| {
             format!(
                 "{bits} key = x == 0 ? 0 : ({bits}){convert}(x);
-        key ^= key >> {top} ? ~({bits})0 : ({bits})1 << {top};
-        if (x != x) key = ~({bits})0;"
+            key ^= key >> {top} ? ~({bits})0 : ({bits})1 << {top};
+            if (x != x) key = ~({bits})0;"
             )
         };
         let key = match self.dtype {
@@ -165,13 +165,21 @@ impl Keys {
             }
             _ => format!("{bits} key = ({bits})x;"),
         };
-        let turned =
-            if self.descending { format!("\n        key = ({bits})~key;") } else { String::new() };
+        let turned = if self.descending {
+            format!("\n            key = ({bits})~key;")
+        } else {
+            String::new()
+        };
         format!(
-            "    const auto digit = [=](const {c} x) -> unsigned int {{
-        {key}{turned}
-        return (unsigned int)(key >> shift) & {}u;
+            "    // The byte of the key.
+    struct Digit {{
+        long long shift;
+        __device__ unsigned int operator()(const {c} x) const {{
+            {key}{turned}
+            return (unsigned int)(key >> shift) & {}u;
+        }}
     }};
+    const Digit digit = {{ shift }};
 ",
             DIGITS - 1
         )
