@@ -71,6 +71,35 @@ static inline double __longlong_as_double(unsigned long long bits) {
     return value;
 }
 
+static inline long long __double_as_longlong(double value) {
+    long long bits;
+    __builtin_memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline int __popc(unsigned int bits) { return __builtin_popcount(bits); }
+
+// Atomic operations, which order nothing else. Blocks may run on several threads of the machine.
+static inline unsigned int atomicAdd(unsigned int* place, unsigned int value) {
+    return __atomic_fetch_add(place, value, __ATOMIC_RELAXED);
+}
+
+static inline unsigned long long atomicAdd(unsigned long long* place, unsigned long long value) {
+    return __atomic_fetch_add(place, value, __ATOMIC_RELAXED);
+}
+
+static inline unsigned int atomicOr(unsigned int* place, unsigned int value) {
+    return __atomic_fetch_or(place, value, __ATOMIC_RELAXED);
+}
+
+static inline long long atomicMax(long long* place, long long value) {
+    long long old = __atomic_load_n(place, __ATOMIC_RELAXED);
+    while (old < value) {
+        if (__atomic_compare_exchange_n(place, &old, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) break;
+    }
+    return old;
+}
+
 // The handle of a conditional node is the address of the node's value.
 typedef unsigned long long cudaGraphConditionalHandle;
 
@@ -111,6 +140,8 @@ extern "C" array_fn_host::Context* array_fn_host_context() {
 #define blockDim array_fn_host::array_fn_host_thread.blockDim
 #define gridDim array_fn_host::array_fn_host_thread.gridDim
 #define __syncthreads() array_fn_host::array_fn_host_thread.barrier(__LINE__)
+// All threads of the block wait, so kernels reach it in all warps or in none.
+#define __syncwarp() array_fn_host::array_fn_host_thread.barrier(__LINE__)
 #define ARRAY_FN_SHARED(name) unsigned char* const name = array_fn_host::array_fn_host_thread.shared
 #define ARRAY_FN_HOST(kernel)                                                                        \
     extern "C" void array_fn_host_##kernel(void** parameters) {                                      \

@@ -1,10 +1,14 @@
 //! Kernels that are routines. There is one block per row or matrix, or one thread per searched value or per segment.
+//! Chains of kernels take the place of some of them where there are many elements.
 //!
 //! The order of operations depends on the length of a row alone, so results are reproducible.
 
 mod chain;
+mod counts;
 mod long_scans;
+mod long_segments;
 mod matrices;
+mod radix;
 mod segments;
 
 use super::expression::{self, Expression, OperandFacts};
@@ -16,6 +20,8 @@ use crate::plan::Chain;
 use crate::schedule::kernel::{KernelIr, RoutineKernel};
 pub(super) use chain::Stages;
 use long_scans::Scanned;
+use long_segments::Combined;
+use radix::Keys;
 
 /// The threads of a block: a power of two.
 const THREADS: u32 = 256;
@@ -47,6 +53,11 @@ pub(super) fn chains(
     helpers: &mut Helpers,
 ) -> Vec<Chain> {
     let in_order = kernel.is_strict() && !routine.dtype.is_exact();
+    // The first buffer of a routine on segments.
+    let first = &kernel.buffers[0];
+    let index = if first.index { DType::I32 } else { first.dtype };
+    let descending = routine.routine == Routine::Top { largest: true };
+    let keys = Keys { dtype: routine.dtype, descending };
     match routine.routine {
         Routine::Scan(_) | Routine::ScanColumns(_) | Routine::ComplexProducts if in_order => {
             Vec::new()
@@ -56,7 +67,20 @@ pub(super) fn chains(
             vec![Scanned::numbers(op, routine.dtype, helpers).columns(stages)]
         }
         Routine::ComplexProducts => vec![Scanned::products(routine.dtype, helpers).rows(stages)],
-        _ => Vec::new(),
+        Routine::SegmentCount => counts::counts(index, stages),
+        Routine::SegmentLast => counts::last(index, stages),
+        Routine::Segment(op) => {
+            Combined { op, dtype: routine.dtype, index }.chains(stages, helpers)
+        }
+        Routine::Sort => keys.sort(stages, helpers),
+        Routine::ArgSort => keys.argsort(stages, helpers),
+        Routine::Middle => keys.middle(stages, helpers),
+        Routine::Top { .. } => keys.top(stages, helpers),
+        Routine::Search { .. }
+        | Routine::Lu
+        | Routine::LuSolve
+        | Routine::Cholesky
+        | Routine::SingularValues => Vec::new(),
     }
 }
 

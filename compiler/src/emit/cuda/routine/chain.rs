@@ -75,6 +75,12 @@ pub(super) fn divided_up(a: &Formula, by: u32) -> Formula {
     [a.as_slice(), &[SizeOp::Const(by - 1), SizeOp::Add, SizeOp::FloorDiv(by)]].concat()
 }
 
+/// `ceil(a / b)`, where `b` is positive.
+pub(super) fn quotient_up(a: &Formula, b: &Formula) -> Formula {
+    [a.as_slice(), b, &[SizeOp::Add, SizeOp::Const(-1), SizeOp::Add], b, &[SizeOp::Quotient]]
+        .concat()
+}
+
 /// A condition on size `k`.
 pub(super) fn within(size: u32, least: i64, most: i64) -> Within {
     Within { size, least, most }

@@ -336,8 +336,8 @@ impl Scanned<'_> {
         })
     }
 
-    /// The second stage of both chains.
-    fn carry_stage(&self, stages: &mut Stages, rows: Formula, n: Formula) -> Stage {
+    /// A scan of each row of numbers from the first scratch memory to the second.
+    pub(super) fn carry_stage(&self, stages: &mut Stages, rows: Formula, n: Formula) -> Stage {
         stage(
             self.carries(stages),
             2 * THREADS * self.bytes,
