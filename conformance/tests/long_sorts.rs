@@ -23,8 +23,17 @@ array_fn! {
     }
 
     /// Of several values for one place the last one is kept.
-    pub fn assigned<N, B>(y: &mut [f64; B], i: [index<B>; N], x: [f64; N]) {
+    pub fn assigned<N, B>(
+        y: &mut [f64; B],
+        z: &mut [f32; B, 3],
+        v: &mut [i16; B],
+        i: [index<B>; N],
+        x: [f64; N],
+        w: [f32; N, 3],
+    ) {
         y[i] = x;
+        z[i] = w;
+        v[i] = -7;
     }
 
     pub fn sums<N, B>(i: [index<B>; N], x: [f64; N], k: [i32; N], u: [u8; N])

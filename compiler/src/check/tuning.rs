@@ -292,6 +292,7 @@ fn routine_text(routine: Routine) -> &'static str {
         Routine::Search { .. } => "a search",
         Routine::Segment(_) => "a reduction by segments",
         Routine::SegmentCount | Routine::SegmentLast => "a count of indices",
+        Routine::SegmentStore => "an assignment through indices",
         Routine::Lu => "the elimination of a matrix",
         Routine::LuSolve => "the solution of a system",
         Routine::Cholesky => "`cholesky`",

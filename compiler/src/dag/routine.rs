@@ -53,6 +53,10 @@ pub enum Routine {
     /// Indices `[n]` to `i64` of `[segments]`, or `[parts, segments]`: the position at which each index occurs last, or
     /// -1 if it does not occur.
     SegmentLast,
+    /// Indices `[n]`, values `[n, row..]` or `[1, row..]`, and rows `[segments, row..]` to the shape and dtype of the rows.
+    /// Row `s` is the row of values at the position at which index `s` occurs last, or the old row if it does not occur.
+    /// A single row of values is that of all positions.
+    SegmentStore,
     /// Square matrices `[rows.., n, n]` to `[rows.., n + 1, n]`: Gaussian elimination with partial pivoting.
     ///
     /// Below the diagonal are the factors by which rows are reduced. On and above it are the remaining elements. Row
@@ -79,6 +83,7 @@ impl Routine {
             Routine::ComplexProducts | Routine::ArgSort => 1,
             Routine::Sort | Routine::Middle | Routine::Top { .. } => 1,
             Routine::SegmentCount | Routine::SegmentLast => 1,
+            Routine::SegmentStore => 3,
             Routine::Search { .. } | Routine::LuSolve | Routine::Segment(_) => 2,
             Routine::Lu | Routine::Cholesky | Routine::SingularValues => 1,
         }
@@ -89,7 +94,10 @@ impl Routine {
         match self {
             Routine::Scan(_) | Routine::ArgSort | Routine::Search { .. } => 1,
             Routine::Sort | Routine::Middle | Routine::Top { .. } => 1,
-            Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => 1,
+            Routine::Segment(_)
+            | Routine::SegmentCount
+            | Routine::SegmentLast
+            | Routine::SegmentStore => 1,
             Routine::ComplexProducts | Routine::ScanColumns(_) => 2,
             Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => 2,
         }
@@ -97,7 +105,13 @@ impl Routine {
 
     /// Whether it is a routine on segments. The operands of these do not tell the number of segments.
     pub fn is_on_segments(self) -> bool {
-        matches!(self, Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast)
+        matches!(
+            self,
+            Routine::Segment(_)
+                | Routine::SegmentCount
+                | Routine::SegmentLast
+                | Routine::SegmentStore
+        )
     }
 
     /// Whether threads can share the work of one row.
@@ -141,6 +155,7 @@ impl Routine {
             Routine::Top { .. } => {}
             Routine::Middle => *shape.last_mut().expect("rows have an axis") = three(),
             Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {}
+            Routine::SegmentStore => {}
             Routine::ComplexProducts | Routine::LuSolve | Routine::Cholesky => {}
             Routine::Lu => {
                 let rows = shape.len() - 2;
@@ -157,7 +172,7 @@ impl Routine {
     pub fn dtype(self, dtype: DType) -> DType {
         match self {
             Routine::Scan(_) | Routine::ScanColumns(_) | Routine::ComplexProducts => dtype,
-            Routine::Segment(_) => dtype,
+            Routine::Segment(_) | Routine::SegmentStore => dtype,
             Routine::Sort | Routine::Middle => dtype,
             Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => dtype,
             Routine::ArgSort | Routine::Top { .. } | Routine::Search { .. } => DType::I64,
@@ -196,6 +211,7 @@ impl Routine {
             Routine::Segment(Reduce::Any) => "segment_any",
             Routine::SegmentCount => "segment_count",
             Routine::SegmentLast => "segment_last",
+            Routine::SegmentStore => "segment_store",
             Routine::Lu => "lu",
             Routine::LuSolve => "lu_solve",
             Routine::Cholesky => "cholesky",
@@ -228,6 +244,7 @@ impl Routine {
             Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {
                 segments::evaluate(self, operands, shape)?
             }
+            Routine::SegmentStore => segments::store(operands),
             Routine::Lu => matrices::lu(last)?,
             Routine::LuSolve => matrices::lu_solve(operands[0], last)?,
             Routine::Cholesky => matrices::cholesky(last)?,

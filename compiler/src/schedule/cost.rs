@@ -82,6 +82,10 @@ fn operations(routine: Routine, points: &Size, sizes: &[Size], lens: &[Size]) ->
         Routine::Search { .. } => points.scale(STEPS),
         // The values that are combined, and the results of the segments.
         Routine::Segment(_) => elements.mul(&sizes[2]).scale(SEGMENT).add(points),
+        Routine::SegmentStore => {
+            let values = elements.mul(&sizes[2]).scale(SEGMENT);
+            values.add(&points.mul(&sizes[2]))
+        }
         Routine::SegmentCount | Routine::SegmentLast => elements.scale(SEGMENT).add(points),
     }
 }

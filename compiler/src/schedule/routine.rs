@@ -16,7 +16,8 @@ use crate::plan::{ParamId, Place, SlotId, Temp, TempId};
 /// - on columns: the length of a column, and the number of columns beside each other;
 /// - a search: the length of a row, and the number of values per row;
 /// - on matrices: the rows and the columns of the last operand;
-/// - on segments: the numbers of indices, of segments, of columns per row of values, and of parts.
+/// - on segments: the numbers of indices, of segments, of columns per row of values, and of parts; for `SegmentStore`
+///   also the number of rows of values.
 ///
 /// There is one parallel dimension: the rows, the columns, all values of a search, or the matrices. A routine on
 /// segments has two: the parts, and the segments of each part.
@@ -117,6 +118,11 @@ fn work(dag: &Dag, node: NodeId, routine: Routine, operands: &[NodeId]) -> Work 
         }
         Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {
             of_segments(row, &last.shape, &result.shape)
+        }
+        Routine::SegmentStore => {
+            let mut work = of_segments(row, &last.shape, &result.shape);
+            work.sizes.push(dag.node(operands[1]).shape[0].clone());
+            work
         }
         Routine::Search { .. } => {
             let all = Size::product(&result.shape);

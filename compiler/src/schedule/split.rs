@@ -126,7 +126,8 @@ fn segment_parts(dag: &Dag, node: NodeId) -> Option<Size> {
     let NodeKind::Routine { routine, operands } = &node.kind else { return None };
     let shape = &dag.node(operands[operands.len() - 1]).shape;
     let whole = node.shape.len() == shape.len();
-    if !routine.is_on_segments() || !whole || dag.tuning.is_strict() && !node.dtype.is_exact() {
+    let splits = routine.is_on_segments() && *routine != Routine::SegmentStore;
+    if !splits || !whole || dag.tuning.is_strict() && !node.dtype.is_exact() {
         return None;
     }
     let rows = Size::constant(SEGMENT_PART).quotient(&Size::product(&shape[1..]));

@@ -76,7 +76,7 @@ fn required() -> Vec<String> {
     routines.extend([Routine::Cholesky, Routine::SingularValues]);
     routines.extend([false, true].map(|right| Routine::Search { right }));
     routines.extend([Reduce::Sum, Reduce::Prod, Reduce::Min, Reduce::Max].map(Routine::Segment));
-    routines.extend([Routine::SegmentCount, Routine::SegmentLast]);
+    routines.extend([Routine::SegmentCount, Routine::SegmentLast, Routine::SegmentStore]);
     kinds.extend(routines.iter().map(|r| r.name().to_string()));
     for dtype in DType::ALL {
         for what in ["array", "updated array", "scalar", "comprehension"] {

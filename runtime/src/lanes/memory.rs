@@ -113,60 +113,6 @@ pub unsafe fn load_reversed<T: Copy, const W: usize>(from: *const T) -> V<T, W> 
     V(each(|k| forwards.0[W - 1 - k]))
 }
 
-/// Copies `count` elements, or none if there are fewer.
-///
-/// # Safety
-/// `from` must be readable and `to` writable for `count` elements; the two must not overlap.
-#[cfg_attr(optimised, inline(always))]
-pub unsafe fn copy_row<T: Copy>(from: *const T, to: *mut T, count: i64) {
-    let count = Ord::max(count, 0) as usize;
-    let (source, target, bytes) = (from.cast::<u8>(), to.cast::<u8>(), count * size_of::<T>());
-    // SAFETY: the caller's promise; the first and the last part of the bytes may overlap each other.
-    unsafe {
-        match bytes {
-            16..=32 => copy_ends::<16>(source, target, bytes),
-            8..16 => copy_ends::<8>(source, target, bytes),
-            4..8 => copy_ends::<4>(source, target, bytes),
-            2..4 => copy_ends::<2>(source, target, bytes),
-            1 => copy_ends::<1>(source, target, bytes),
-            _ => to.copy_from_nonoverlapping(from, count),
-        }
-    }
-}
-
-/// Copies the first and the last `N` of `bytes` bytes. For a few bytes a call of the library would take longer.
-///
-/// # Safety
-/// As [`copy_row`] for `bytes` bytes, of which there are from `N` to twice as many.
-#[cfg_attr(optimised, inline(always))]
-unsafe fn copy_ends<const N: usize>(from: *const u8, to: *mut u8, bytes: usize) {
-    type Part<const N: usize> = std::mem::MaybeUninit<[u8; N]>;
-    // SAFETY: the caller's promise; bytes that are not initialised are copied as such.
-    unsafe {
-        let last = bytes - N;
-        let first_part = from.cast::<Part<N>>().read_unaligned();
-        let last_part = from.add(last).cast::<Part<N>>().read_unaligned();
-        to.cast::<Part<N>>().write_unaligned(first_part);
-        to.add(last).cast::<Part<N>>().write_unaligned(last_part);
-    }
-}
-
-/// Writes `count` elements, or none if there are fewer.
-///
-/// # Safety
-/// `to` must be writable for `count` elements.
-#[cfg_attr(optimised, inline(always))]
-pub unsafe fn fill_row<T: Copy>(one: T, to: *mut T, count: i64) {
-    // SAFETY: the caller's promise; any bits are a `MaybeUninit`.
-    unsafe {
-        std::slice::from_raw_parts_mut(
-            to.cast::<std::mem::MaybeUninit<T>>(),
-            Ord::max(count, 0) as usize,
-        )
-    }
-    .fill(std::mem::MaybeUninit::new(one));
-}
-
 /// Lanes from elements at the given offsets.
 ///
 /// # Safety

@@ -38,6 +38,7 @@ mod partial;
 #[cfg(target_arch = "x86_64")]
 mod quotients;
 mod repeated;
+mod row;
 #[cfg(target_arch = "x86_64")]
 mod small;
 mod turn;
@@ -57,12 +58,12 @@ pub use exponential::{exp, log};
 pub use half::{round_bf16, round_f16, to_odd, widen_bf16, widen_f16};
 pub use mask::M;
 pub use memory::{
-    Joined, Local, across, afresh, ask_for_read, ask_for_written, beyond_boundary, copy_row, fetch,
-    fetch_row, fill_row, finish_streams, from_bools, gather, gather_bool, gather_columns,
-    gather_index, join_bool, last_of, load, load_alternate, load_bool, load_columns, load_index,
-    load_neighbours, load_reversed, load_strided, load_strided_bool, load_strided_index, scatter,
-    scatter_bool, splat, store, store_bool, store_columns, store_joined, store_neighbours,
-    store_past, store_strided, store_strided_bool, stream,
+    Joined, Local, across, afresh, ask_for_read, ask_for_written, beyond_boundary, fetch,
+    fetch_row, finish_streams, from_bools, gather, gather_bool, gather_columns, gather_index,
+    join_bool, last_of, load, load_alternate, load_bool, load_columns, load_index, load_neighbours,
+    load_reversed, load_strided, load_strided_bool, load_strided_index, scatter, scatter_bool,
+    splat, store, store_bool, store_columns, store_joined, store_neighbours, store_past,
+    store_strided, store_strided_bool, stream,
 };
 pub use near::Near;
 pub(crate) use ops::{Float, Special};
@@ -74,6 +75,7 @@ pub use ops::{
 };
 pub use partial::{first_lanes, load_first, load_first_bool, load_of_rows};
 pub use repeated::load_repeated;
+pub use row::{copy_row, fill_row};
 pub use turn::{turn, turn_past};
 pub use wide::{bit_and, bit_or, bit_xor, mul_halves, upper_halves};
 pub use wrapped::{common_divisor, next_rows_and_columns, quotients, remainders, rows_and_columns};

@@ -10,6 +10,7 @@ mod scan;
 mod search;
 mod segments;
 mod sorting;
+mod store;
 
 pub use complex_products::complex_products;
 pub use matrices::{Real, cholesky, lu, lu_solve, singular_values};
@@ -17,6 +18,7 @@ pub use scan::{Combine, Max, Min, Prod, Sum, scan, scan_columns};
 pub use search::search;
 pub use segments::{Identity, Index, segment, segment_count, segment_last};
 pub use sorting::{argsort, middle, sort, top};
+pub use store::segment_store;
 
 use crate::cpu::team::Team;
 use crate::plan::CpuArgs;

@@ -78,23 +78,23 @@ const TOGETHER: usize = 8;
 const FAR_BYTES: usize = 16 << 20;
 
 /// The work of a task in one part.
-struct Share {
+pub(super) struct Share {
     /// The elements of the part.
-    elements: Range<usize>,
+    pub(super) elements: Range<usize>,
     /// The first segment, and the number of segments.
-    first: usize,
-    count: usize,
+    pub(super) first: usize,
+    pub(super) count: usize,
     /// The point of the first segment.
-    point: usize,
+    pub(super) point: usize,
     /// Whether these are all segments of the part.
-    whole: bool,
+    pub(super) whole: bool,
 }
 
 /// Calls `f` for each part that the points `begin..end` belong to. Sizes: elements, segments, columns, parts.
 ///
 /// # Safety
 /// The launch has these sizes.
-unsafe fn shares(args: &CpuArgs, begin: usize, end: usize, mut f: impl FnMut(Share)) {
+pub(super) unsafe fn shares(args: &CpuArgs, begin: usize, end: usize, mut f: impl FnMut(Share)) {
     // SAFETY: promised by the caller.
     let [n, segments, parts] = unsafe { [size(args, 0), size(args, 1), size(args, 3)] };
     let length = n.div_ceil(parts.max(1));

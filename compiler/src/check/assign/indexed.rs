@@ -1,8 +1,10 @@
 //! Assignment through index arrays: `u[i] = v;`, `u[i, .., j] = v;`, `u[i] += v;`.
 //!
-//! A place that several indices name gets the value of the last one, in row-major order of the indices. For each place,
-//! the number of the index that names it last is found, and the value of that index is taken. So the result depends on
-//! the order of the indices alone, not on the executor or the number of threads.
+//! A place that several indices name gets the value of the last one, in row-major order of the indices. So the result
+//! depends on the order of the indices alone, not on the executor or the number of threads.
+//!
+//! Where indices name whole rows, a routine stores the values in the place of these rows. Elsewhere, for each place the
+//! number of the index that names it last is found, and the value of that index is taken.
 
 use super::super::checker::{Checker, Operand};
 use super::super::graph::Graph;
@@ -37,6 +39,34 @@ fn named(selection: &Selection, shape: &[Size]) -> Vec<Named> {
     named
 }
 
+/// The rows that indices name.
+struct Rows<'a> {
+    /// Their numbers.
+    names: Array,
+    /// How many rows there are.
+    count: Size,
+    /// How many axes the index arrays index, and the shape of these arrays.
+    leading: usize,
+    gathered: &'a [Size],
+}
+
+/// Whether index arrays index the first axes, and all others are taken as a whole.
+fn names_rows(axes: &[Named], places: &Targets) -> bool {
+    axes.iter().enumerate().all(|(k, named)| named.axis == k)
+        && places.axes[axes.len()..].iter().all(|axis| match axis {
+            AxisTarget::Slice { start, step: 1, before, behind, .. } => {
+                start.is_zero() && !before && !behind
+            }
+            _ => false,
+        })
+}
+
+/// Whether a routine may have the array as it is: not an expression of a closure's index, and not halves, which
+/// routines would convert.
+fn stays_in_memory(array: &Array) -> bool {
+    !array.open && !array.dtype.is_half()
+}
+
 impl Checker<'_> {
     /// The value of variable `name`, which was `old`, after `name[selection] op= operand`.
     pub(super) fn assigned_indexed(
@@ -68,23 +98,28 @@ impl Checker<'_> {
         if places.empty {
             return Ok(Value::Array(old.clone()));
         }
-        let last = self.last_index(target, name, &axes, &places.selection.gathered)?;
+        let names = self.named_places(&axes, &places.selection.gathered);
+        let count = Size::product(&axes.iter().map(|a| a.size.clone()).collect::<Vec<_>>());
+        let text = render::text(target);
+        let wanted = Wanted { name, indices: (&text, target.span) };
+        if names_rows(&axes, &places) && stays_in_memory(old) && stays_in_memory(&value) {
+            let rows =
+                Rows { names, count, leading: axes.len(), gathered: &places.selection.gathered };
+            return self.rows_stored(wanted, old, &value, rows).map(Value::Array);
+        }
+        let last = of_indices(self, wanted, Routine::SegmentLast, &names, &count)?;
         Ok(Value::Array(self.graph.stored_last(old, value, last, axes, &places)))
     }
 
-    /// For each place of the axes, in row-major order, the number of the index that names it last; negative if none
-    /// does.
-    fn last_index(
-        &mut self,
-        target: &Expr,
-        name: &str,
-        axes: &[Named],
-        gathered: &[Size],
-    ) -> Res<Array> {
+    /// The places that indices name, along one axis: their numbers in row-major order of the indexed axes.
+    fn named_places(&mut self, axes: &[Named], gathered: &[Size]) -> Array {
+        let total = Size::product(gathered);
+        if let [Named { index, treatment: Treatment::Plain, .. }] = axes {
+            return self.graph.reshaped("ravel", index, vec![total]);
+        }
         let sizes: Vec<Size> = axes.iter().map(|a| a.size.clone()).collect();
         let treatments: Vec<Treatment> = axes.iter().map(|a| a.treatment).collect();
         let indices = axes.iter().map(|a| a.index.clone()).collect();
-        let (count, total) = (Size::product(&sizes), Size::product(gathered));
         let full = gathered.to_vec();
         let places = self.graph.emit("places", full.clone(), indices, move |dag, a, at| {
             let positions: Vec<ScalarId> = (0..sizes.len())
@@ -95,10 +130,43 @@ impl Checker<'_> {
                 .collect();
             flat(dag, &positions, &sizes)
         });
-        let places = self.graph.reshaped("ravel", &places, vec![total.clone()]);
-        let text = render::text(target);
-        let wanted = Wanted { name, indices: (&text, target.span) };
-        of_indices(self, wanted, Routine::SegmentLast, &places, &count)
+        self.graph.reshaped("ravel", &places, vec![total])
+    }
+
+    /// `old`, with the rows of `value` in the place of the rows that are named.
+    fn rows_stored(
+        &mut self,
+        wanted: Wanted<'_>,
+        old: &Array,
+        value: &Array,
+        Rows { names, count, leading, gathered }: Rows<'_>,
+    ) -> Res<Array> {
+        let row = &old.shape[leading..];
+        let of = |first: Size| [first].into_iter().chain(row.iter().cloned()).collect::<Vec<_>>();
+        // One row is enough if it is the same for all indices.
+        let own = value.rank().saturating_sub(row.len());
+        let each: Vec<Size> = match value.shape[..own].iter().all(Size::is_one) {
+            true => vec![Size::one(); gathered.len()],
+            false => gathered.to_vec(),
+        };
+        let total = Size::product(&each);
+        let full: Vec<Size> = each.into_iter().chain(row.iter().cloned()).collect();
+        let values = self.graph.broadcast_to(value, &full);
+        let values = self.graph.reshaped("ravel", &values, of(total));
+        let rows = self.graph.reshaped("ravel", old, of(count));
+        let Wanted { name, indices } = wanted;
+        let operands = vec![
+            self.stored_indices(name, &names, indices)?,
+            self.stored(name, &values.real(), indices)?,
+            self.stored(name, &rows.real(), indices)?,
+        ];
+        let shape = rows.real().shape;
+        let node =
+            self.graph.dag.routine_into(name, Routine::SegmentStore, operands, shape.clone());
+        let dtype = self.graph.dag.node(node).dtype;
+        let stored = Array::node(shape, dtype, node);
+        let stored = if old.dtype.is_complex() { stored.complex() } else { stored };
+        Ok(self.graph.reshaped("assign", &stored, old.shape.clone()))
     }
 }
 

@@ -57,6 +57,19 @@ pub(super) fn evaluate(
     Ok(bits)
 }
 
+/// The rows of the last operand, with the values of the indices that name them.
+pub(super) fn store(operands: &[&Tensor]) -> Vec<u64> {
+    let [indices, values, rows] = operands else { unreachable!("stores have three operands") };
+    let columns: usize = rows.shape[1..].iter().product();
+    let mut bits = rows.bits.clone();
+    for (k, index) in indices.elements().enumerate() {
+        let Some(row) = position(index).filter(|row| *row < rows.shape[0]) else { continue };
+        let from = if values.shape[0] == 1 { 0 } else { k * columns };
+        bits[row * columns..][..columns].copy_from_slice(&values.bits[from..][..columns]);
+    }
+    bits
+}
+
 /// The index as the number of a segment, if it can be one.
 fn position(index: Const) -> Option<usize> {
     usize::try_from(index.to_i128()?).ok()
@@ -87,6 +100,12 @@ mod tests {
         assert_eq!(least.to_f64(), [3., 4., 1., 2.]);
         assert_eq!(run(Routine::SegmentCount, &[&m], &[3]).bits, [1, 2, 0]);
         assert_eq!(run(Routine::SegmentLast, &[&m], &[3]).bits, [1, 2, -1i64 as u64]);
+        let old = Tensor::from_f64(DType::F64, &[3, 2], &[20., 21., 22., 23., 24., 25.]);
+        let stored = run(Routine::SegmentStore, &[&m, &x, &old], &[3, 2]);
+        assert_eq!((stored.to_f64(), stored.shape), (vec![3., 4., 5., 6., 24., 25.], vec![3, 2]));
+        let one = Tensor::from_f64(DType::F64, &[1, 2], &[1., 2.]);
+        let stored = run(Routine::SegmentStore, &[&m, &one, &old], &[3, 2]);
+        assert_eq!(stored.to_f64(), [1., 2., 1., 2., 24., 25.]);
         // Parts of three elements.
         let sums = run(Routine::Segment(Reduce::Sum), &[&m, &x], &[2, 2, 2]);
         assert_eq!(sums.to_f64(), [3., 4., 6., 8., 0., 0., 0., 0.]);

@@ -27,6 +27,9 @@ pub(super) fn emit(kernel: &KernelIr, routine: RoutineKernel, name: &str) -> Str
         }
         Routine::SegmentCount => format!("segment_count::<{}>(a, begin, end)", index(kernel)),
         Routine::SegmentLast => format!("segment_last::<{}>(a, begin, end)", index(kernel)),
+        Routine::SegmentStore => {
+            format!("segment_store::<{}, {element}>(a, begin, end)", index(kernel))
+        }
         Routine::ComplexProducts => format!("complex_products::<{element}>(a, begin, end)"),
         Routine::ArgSort => format!("argsort::<{element}>(a, begin, end)"),
         Routine::Sort => format!("sort::<{element}>(a, begin, end)"),

@@ -34,9 +34,10 @@ pub(super) fn mapping(kernel: RoutineKernel) -> Mapping {
         Routine::ComplexProducts => (1, 2 * THREADS * kernel.dtype.bytes() as u32),
         Routine::ArgSort | Routine::Sort | Routine::Middle | Routine::Top { .. } => (1, 0),
         Routine::Search { .. } | Routine::ScanColumns(_) => (THREADS, 0),
-        Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {
-            (THREADS, segments::SHARED_BYTES)
-        }
+        Routine::Segment(_)
+        | Routine::SegmentCount
+        | Routine::SegmentLast
+        | Routine::SegmentStore => (THREADS, segments::SHARED_BYTES),
         Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => {
             (1, matrices::shared_bytes(kernel.routine, kernel.dtype))
         }
@@ -69,6 +70,7 @@ pub(super) fn chains(
         Routine::ComplexProducts => vec![Scanned::products(routine.dtype, helpers).rows(stages)],
         Routine::SegmentCount => counts::counts(index, stages),
         Routine::SegmentLast => counts::last(index, stages),
+        Routine::SegmentStore => counts::stores(routine.dtype, index, stages),
         Routine::Segment(op) => {
             Combined { op, dtype: routine.dtype, index }.chains(stages, helpers)
         }
@@ -100,9 +102,10 @@ pub(super) fn body(kernel: &KernelIr, routine: RoutineKernel, helpers: &mut Help
         Routine::Middle => middle(routine.dtype),
         Routine::Top { largest } => top(routine.dtype, largest),
         Routine::Search { right } => search(right, routine.dtype),
-        Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {
-            segments::body(routine, helpers)
-        }
+        Routine::Segment(_)
+        | Routine::SegmentCount
+        | Routine::SegmentLast
+        | Routine::SegmentStore => segments::body(routine, helpers),
         Routine::Lu => matrices::lu(routine.dtype),
         Routine::LuSolve => matrices::lu_solve(routine.dtype),
         Routine::Cholesky => matrices::cholesky(routine.dtype),

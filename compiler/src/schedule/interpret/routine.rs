@@ -36,6 +36,9 @@ pub fn run(
             vec![vec![points, row, size(1)]]
         }
         Routine::Segment(_) => vec![vec![row], vec![row, columns]],
+        Routine::SegmentStore => {
+            vec![vec![row], vec![size(4), columns], vec![segments, columns]]
+        }
         Routine::SegmentCount | Routine::SegmentLast => vec![vec![row]],
         Routine::LuSolve => vec![vec![points, row + 1, row], vec![points, row, size(1)]],
     };
@@ -49,6 +52,7 @@ pub fn run(
     }
     let views: Vec<&Tensor> = operands.iter().collect();
     let result = match routine {
+        Routine::SegmentStore => routine.evaluate_into(&views, &[segments, columns])?,
         Routine::Segment(_) => routine.evaluate_into(&views, &[parts, segments, columns])?,
         Routine::Top { .. } => routine.evaluate_into(&views, &[points, segments])?,
         Routine::SegmentCount | Routine::SegmentLast => {

@@ -108,9 +108,24 @@ impl Generator {
                 && self.value(&Size::product(&elements)) <= MOST_POINTS
         };
         let values: Vec<NodeId> = all.iter().copied().filter(has_rows).collect();
-        let (routine, operands) = match self.rng.below(5) {
+        let (routine, operands) = match self.rng.below(6) {
             0 => (Routine::SegmentCount, vec![indices]),
             1 => (Routine::SegmentLast, vec![indices]),
+            2 if !values.is_empty() => {
+                let values = *self.rng.pick(&values);
+                let one_row = self.rng.below(3) == 0;
+                let node = self.dag.node(values);
+                let (dtype, row) = (node.dtype, node.shape[1..].to_vec());
+                let rows = |count: Size| [&[count], &row[..]].concat();
+                let (old, one) = (self.dag.axis(0), self.dag.constant(Const::i64(5)));
+                let [old, one] = [old, one].map(|x| self.dag.cast(dtype, x));
+                let old = self.dag.compute("old", rows(segments.clone()), old);
+                let values = match one_row {
+                    true => self.dag.compute("row", rows(Size::one()), one),
+                    false => values,
+                };
+                (Routine::SegmentStore, vec![indices, values, old])
+            }
             _ if values.is_empty() => return None,
             _ => {
                 let values = *self.rng.pick(&values);

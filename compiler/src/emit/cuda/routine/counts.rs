@@ -10,8 +10,8 @@ use super::chain::{
 };
 use crate::dag::DType;
 use crate::emit::cuda::names::c_type;
-use crate::plan::StageArgument::{Buffer, Number};
-use crate::plan::{Chain, Stage};
+use crate::plan::StageArgument::{Buffer, Number, Scratch};
+use crate::plan::{Chain, Stage, StageArgument};
 use array_fn_plan::BLOCK_ROW;
 
 /// The neighbouring tiles of [`THREADS`] indices that a block looks at.
@@ -26,28 +26,57 @@ const FILLED: u32 = 4;
 
 /// The chains for counts: one for few segments, and one for many.
 pub(super) fn counts(index: DType, stages: &mut Stages) -> Vec<Chain> {
-    let few = stage(few(index, stages), 4 * FEW, blocks(), arguments());
+    let few = stage(few(index, stages), 4 * FEW, blocks(), arguments(Buffer(1)));
     let many = counted("counts_far", index, "atomicAdd(&result[segment], 1ull);", stages);
-    let many = stage(many, 0, blocks(), arguments());
+    let many = stage(many, 0, blocks(), arguments(Buffer(1)));
     let few_segments = within(1, 1, i64::from(FEW));
     let long = within(0, BLOCK_ROW + 1, i64::MAX);
     let chain = |suits, counts, stages: &mut Stages| Chain {
         suits,
         scratch: Vec::new(),
-        stages: vec![fill(0, stages), counts],
+        stages: vec![fill(Buffer(1), 0, stages), counts],
     };
     vec![chain(vec![long, few_segments], few, stages), chain(vec![long], many, stages)]
 }
 
 /// The chain for last positions.
 pub(super) fn last(index: DType, stages: &mut Stages) -> Vec<Chain> {
+    let stages = positions(Buffer(1), index, stages).to_vec();
+    vec![Chain { suits: vec![within(0, BLOCK_ROW + 1, i64::MAX)], scratch: Vec::new(), stages }]
+}
+
+/// The chain that stores values in the place of rows: last positions in scratch memory, and then each element.
+pub(super) fn stores(dtype: DType, index: DType, stages: &mut Stages) -> Vec<Chain> {
+    let mut all = positions(Scratch(0), index, stages).to_vec();
+    let c = c_type(dtype);
+    let buffers =
+        [read("long long", "last"), read(c, "values"), read(c, "old"), written(c, "result")];
+    let numbers = ["elements", "columns", "rows"].map(number);
+    let parameters: Vec<String> = buffers.into_iter().chain(numbers).collect();
+    let name = stages.name(&format!("stores_{dtype}"), &parameters, || {
+        format!(
+            "    const long long point = (long long)blockIdx.x * {THREADS} + threadIdx.x;
+    if (point >= elements) return;
+    const long long segment = point / columns;
+    const long long at = last[segment];
+    const long long row = rows == 1 ? 0 : at;
+    result[point] = at < 0 ? old[point] : values[row * columns + (point - segment * columns)];
+"
+        )
+    });
+    let elements = times(&size(1), &size(2));
+    let numbers = [elements.clone(), size(2), size(4)].map(Number);
+    let arguments = [Scratch(0), Buffer(1), Buffer(2), Buffer(3)].into_iter().chain(numbers);
+    all.push(stage(name, 0, divided_up(&elements, THREADS), arguments.collect()));
+    let scratch = vec![times(&size(1), &constant(8))];
+    vec![Chain { suits: vec![within(0, BLOCK_ROW + 1, i64::MAX)], scratch, stages: all }]
+}
+
+/// The stages that write the last position of each segment.
+fn positions(to: StageArgument, index: DType, stages: &mut Stages) -> [Stage; 2] {
     let positions = counted("last", index, "atomicMax((long long*)&result[segment], at);", stages);
-    let positions = stage(positions, 0, blocks(), arguments());
-    vec![Chain {
-        suits: vec![within(0, BLOCK_ROW + 1, i64::MAX)],
-        scratch: Vec::new(),
-        stages: vec![fill(-1, stages), positions],
-    }]
+    let positions = stage(positions, 0, blocks(), arguments(to.clone()));
+    [fill(to, -1, stages), positions]
 }
 
 /// The number of indices of a part.
@@ -59,9 +88,9 @@ fn blocks() -> Formula {
     times(&size(3), &divided_up(&length(), TILE))
 }
 
-fn arguments() -> Vec<crate::plan::StageArgument> {
+fn arguments(to: StageArgument) -> Vec<StageArgument> {
     let numbers = [size(0), size(1), length(), divided_up(&length(), TILE)];
-    [Buffer(0), Buffer(1)].into_iter().chain(numbers.map(Number)).collect()
+    [Buffer(0), to].into_iter().chain(numbers.map(Number)).collect()
 }
 
 fn parameters(index: DType) -> Vec<String> {
@@ -69,8 +98,8 @@ fn parameters(index: DType) -> Vec<String> {
     buffers.into_iter().chain(["n", "segments", "length", "tiles"].map(number)).collect()
 }
 
-/// A stage that writes the same number to all results.
-fn fill(value: i64, stages: &mut Stages) -> Stage {
+/// A stage that writes the same number for all segments.
+fn fill(to: StageArgument, value: i64, stages: &mut Stages) -> Stage {
     let parameters = [written("long long", "b0"), number("value"), number("n")];
     let each = FILLED * THREADS;
     let name = stages.name("fill_i64", &parameters, || {
@@ -84,7 +113,7 @@ fn fill(value: i64, stages: &mut Stages) -> Stage {
         )
     });
     let n = times(&size(3), &size(1));
-    let arguments = vec![Buffer(1), Number(constant(value)), Number(n.clone())];
+    let arguments = vec![to, Number(constant(value)), Number(n.clone())];
     stage(name, 0, divided_up(&n, each), arguments)
 }
 

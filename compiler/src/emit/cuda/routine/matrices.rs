@@ -22,7 +22,8 @@ pub(super) fn has(routine: Routine) -> bool {
         Routine::Scan(_) | Routine::ScanColumns(_) => false,
         Routine::ComplexProducts | Routine::Search { .. } => false,
         Routine::ArgSort | Routine::Sort | Routine::Middle | Routine::Top { .. } => false,
-        Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => false,
+        Routine::Segment(_) | Routine::SegmentCount => false,
+        Routine::SegmentLast | Routine::SegmentStore => false,
     }
 }
 

@@ -34,6 +34,7 @@ fn combination(kernel: RoutineKernel, none: &str, helpers: &mut Helpers) -> Comb
     let op = match kernel.routine {
         Routine::Segment(op) => op,
         Routine::SegmentLast => return counted("so_far = at;"),
+        Routine::SegmentStore => return stored(),
         _ => return counted("so_far += 1;"),
     };
     let mut combined = |a: &str| {
@@ -60,6 +61,19 @@ fn combination(kernel: RoutineKernel, none: &str, helpers: &mut Helpers) -> Comb
     }
 }
 
+/// Values in the place of old rows. The elements of a segment come in their order, so the last one stays.
+fn stored() -> Combination {
+    let copy = |from: &str| {
+        format!("for (long long column = 0; column < n2; ++column) result[column] = {from};")
+    };
+    Combination {
+        result: "b3",
+        first: copy("b2[(first + threadIdx.x) * n2 + column]"),
+        each: copy("b1[(n4 == 1 ? 0 : at) * n2 + column]"),
+        last: "",
+    }
+}
+
 /// The combination of elements without values, for which only places count.
 fn counted(each: &str) -> Combination {
     Combination {
@@ -72,6 +86,8 @@ fn counted(each: &str) -> Combination {
 
 pub(super) fn body(kernel: RoutineKernel, helpers: &mut Helpers) -> String {
     let (dtype, none) = match kernel.routine {
+        // There is nothing to be combined.
+        Routine::SegmentStore => (kernel.dtype, "0".to_string()),
         Routine::Segment(op) => {
             (kernel.dtype, Expression::constant(op.identity(kernel.dtype)).text)
         }

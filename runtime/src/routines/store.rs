@@ -1,0 +1,184 @@
+//! Stores: rows of values in the place of the rows that indices name. Of equal indices the last one counts.
+//!
+//! A task goes through all indices, in their order, and stores those of its own rows. Nobody else writes these, so
+//! results do not depend on how rows are dealt out.
+
+use super::segments::{Index, Share, shares};
+use super::{buffer, size};
+use crate::plan::CpuArgs;
+use std::mem::MaybeUninit;
+
+/// The rows `begin..end` of the result: for each, the row of values whose index names it last, or the old row if none
+/// does. Buffers: the indices; the rows of values; the old rows; the result. Sizes: indices, rows of the result, columns
+/// of a row, 1, rows of values (as many as indices, or one for all).
+///
+/// # Safety
+/// As for [`CpuFn`](crate::plan::CpuFn), for a launch with these parameters.
+pub unsafe fn segment_store<I: Index, T: Copy>(args: &CpuArgs, begin: usize, end: usize) {
+    // SAFETY: promised by the caller; as many values of a row are an array of the same alignment.
+    unsafe {
+        match size(args, 2) {
+            1 => short_rows::<I, T>(args, begin, end),
+            2 => short_rows::<I, [T; 2]>(args, begin, end),
+            3 => short_rows::<I, [T; 3]>(args, begin, end),
+            4 => short_rows::<I, [T; 4]>(args, begin, end),
+            columns => rows::<I, T>(args, begin, end, columns),
+        }
+    }
+}
+
+/// The positions of a row of values, in rows: its own, or 0 if there is one row for all indices.
+///
+/// # Safety
+/// As for [`segment_store`].
+unsafe fn step(args: &CpuArgs) -> usize {
+    // SAFETY: promised by the caller.
+    usize::from(unsafe { size(args, 4) } != 1)
+}
+
+/// The same for rows that are numbers, or a few numbers.
+///
+/// # Safety
+/// As for [`segment_store`]; a row is an `R`.
+#[inline(always)]
+unsafe fn short_rows<I: Index, R: Copy>(args: &CpuArgs, begin: usize, end: usize) {
+    // SAFETY: promised by the caller: the first three buffers hold all indices, values and old rows, initialised; the
+    // fourth has a row for each point, those of `begin..end` nobody else uses, and it overlaps none of the others.
+    unsafe {
+        let (indices, values, old) =
+            (buffer::<I>(args, 0), buffer::<R>(args, 1), buffer::<R>(args, 2));
+        let step = step(args);
+        shares(args, begin, end, |share| {
+            let results = buffer::<R>(args, 3).add(share.point);
+            results.copy_from_nonoverlapping(old.add(share.first), share.count);
+            let indices = std::slice::from_raw_parts(indices, share.elements.end);
+            if share.whole {
+                for (k, index) in indices.iter().enumerate() {
+                    if index.number() < share.count {
+                        results.add(index.number()).write(values.add(k * step).read());
+                    }
+                }
+            } else {
+                own_rows(indices, values, step, &share, results);
+            }
+        });
+    }
+}
+
+/// Stores the values whose indices are in the share.
+///
+/// # Safety
+/// There is a row of values for each index, or one if `step` is 0. There are rows for all of the share at `results`,
+/// which overlap nothing.
+#[inline(always)]
+unsafe fn own_rows<I: Index, R: Copy>(
+    indices: &[I],
+    values: *const R,
+    step: usize,
+    share: &Share,
+    results: *mut R,
+) {
+    let mut elsewhere = MaybeUninit::<R>::uninit();
+    let places = [elsewhere.as_mut_ptr(), results];
+    for (k, index) in indices.iter().enumerate() {
+        let row = index.number().wrapping_sub(share.first);
+        // There is no branch, because nothing predicts which task an index belongs to. (A selection between two
+        // pointers becomes a branch.)
+        let is_own = usize::from(row < share.count);
+        // SAFETY: promised by the caller: the row is one of the share, or the first one `elsewhere`.
+        unsafe {
+            let to = places[is_own].add(row & is_own.wrapping_neg());
+            to.write(values.add(k * step).read());
+        }
+    }
+}
+
+/// The same for rows of any number of columns.
+///
+/// # Safety
+/// As for [`segment_store`].
+unsafe fn rows<I: Index, T: Copy>(args: &CpuArgs, begin: usize, end: usize, columns: usize) {
+    // SAFETY: as in `short_rows`, with `columns` elements for each row.
+    unsafe {
+        let (indices, values, old) =
+            (buffer::<I>(args, 0), buffer::<T>(args, 1), buffer::<T>(args, 2));
+        let step = step(args) * columns;
+        shares(args, begin, end, |share| {
+            let results = buffer::<T>(args, 3).add(share.point * columns);
+            let old = old.add(share.first * columns);
+            results.copy_from_nonoverlapping(old, share.count * columns);
+            for k in share.elements.clone() {
+                let row = indices.add(k).read().number().wrapping_sub(share.first);
+                if row < share.count {
+                    let from = values.add(k * step);
+                    results.add(row * columns).copy_from_nonoverlapping(from, columns);
+                }
+            }
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs all rows in tasks of `task` rows, and compares them with a loop over the indices.
+    #[track_caller]
+    fn check<I: Index>(indices: &[I], [rows, columns, of_values, task]: [usize; 4]) {
+        let values: Vec<u32> = (0..(of_values * columns) as u32).map(|k| k + 1_000_000).collect();
+        let old: Vec<u32> = (0..(rows * columns) as u32).collect();
+        let mut expected = old.clone();
+        for (k, index) in indices.iter().enumerate() {
+            if index.number() < rows {
+                let from = if of_values == 1 { 0 } else { k * columns };
+                expected[index.number() * columns..][..columns]
+                    .copy_from_slice(&values[from..][..columns]);
+            }
+        }
+        let mut results = vec![u32::MAX; rows * columns];
+        let buffers: [*mut u8; 4] = [
+            indices.as_ptr().cast_mut().cast(),
+            values.as_ptr().cast_mut().cast(),
+            old.as_ptr().cast_mut().cast(),
+            results.as_mut_ptr().cast(),
+        ];
+        let sizes = [indices.len(), rows, columns, 1, of_values].map(|n| n as i64);
+        let args = CpuArgs {
+            buffers: buffers.as_ptr(),
+            scalars: std::ptr::null(),
+            sizes: sizes.as_ptr(),
+            extents: std::ptr::null(),
+            far: false,
+            team: crate::plan::Threads(None),
+        };
+        for begin in (0..rows).step_by(task) {
+            // SAFETY: the arrays are as long as the sizes say.
+            unsafe { segment_store::<I, u32>(&args, begin, rows.min(begin + task)) };
+        }
+        assert_eq!(results, expected, "{} {:?}", indices.len(), [rows, columns, of_values, task]);
+    }
+
+    #[test]
+    fn the_last_of_equal_indices_counts() {
+        let count = if cfg!(miri) { 300 } else { 5003 };
+        for n in [0, 1, 2, 255, 256, count] {
+            for rows in [1_usize, 3, 40, 700] {
+                let spread = rows as i64 + 3;
+                let indices: Vec<i64> = (0..n as i64).map(|k| k * 7919 % spread - 1).collect();
+                for columns in 1..=6 {
+                    for task in [rows.div_ceil(3), rows.div_ceil(2), rows] {
+                        check(&indices, [rows, columns, n, task]);
+                        check(&indices, [rows, columns, 1, task]);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn indices_of_all_types_are_told_apart() {
+        check(&[1_i8, -1, 0, i8::MIN, 1], [2, 1, 5, 1]);
+        check(&[1_u8, 255, 0, 2, 1], [2, 3, 5, 2]);
+        check(&[1_u64, u64::MAX, 0, 2, 1], [2, 5, 5, 1]);
+    }
+}
