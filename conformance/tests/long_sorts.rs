@@ -136,14 +136,14 @@ const SEGMENTS: [[i64; 2]; 10] = [
     [9000, 2048],
     [9001, 2049],
     [20_000, 70_000],
-    [60_000, 100],
+    [30_000, 100],
     [65_537, 65_536],
-    [100_000, 3],
+    [40_000, 3],
 ];
 
 /// The numbers of rows, and their length.
 const ROWS: [[i64; 2]; 7] =
-    [[0, 9000], [2, 8192], [1, 8193], [3, 9001], [2, 4096 * 3 - 1], [1, 3072 * 4], [1, 70_000]];
+    [[0, 9000], [2, 8192], [1, 8193], [3, 9001], [2, 4096 * 3 - 1], [1, 3072 * 4], [1, 30_000]];
 
 /// A number that looks random.
 fn random(k: usize) -> u64 {
@@ -269,8 +269,11 @@ fn agree(functions: &[&'static Function], sizes: &[[i64; 2]], folder: &str) {
         let launcher = HostLauncher::new(program, &cache(folder)).unwrap_or_else(|e| panic!("{e}"));
         for &dims in sizes.iter().filter(|[m, n]| !few || m.max(n) < &9002 && m * n < 20_000 * 255)
         {
-            let kinds: &[Kind] =
-                if few { &[Kind::Any] } else { &[Kind::Few, Kind::Any, Kind::Ascending] };
+            let short = dims[0].max(dims[1]) <= 9001;
+            let kinds: &[Kind] = match short && !few {
+                true => &[Kind::Few, Kind::Any, Kind::Ascending],
+                false => &[Kind::Any],
+            };
             for &kind in kinds {
                 let args = || arguments(function, dims, kind);
                 // SAFETY: the launcher runs the program's own kernels.
@@ -319,10 +322,8 @@ fn results_have_the_same_bits_in_any_order() {
             gpu.run(|| call_dynamic(function, Mode::Fused, &[], args)).unwrap()
         };
         let first = bits(&call());
-        for seed in 0..3 {
-            driver.set_seed(seed);
-            assert!(bits(&call()) == first, "{} {seed}", function.program().name);
-        }
+        driver.set_seed(7);
+        assert!(bits(&call()) == first, "{}", function.program().name);
     }
     gpu.synchronize().unwrap();
     driver.check();
