@@ -148,7 +148,9 @@ fn signature(name: &str, kernel: &KernelIr, mapping: &Mapping) -> String {
     } else {
         format!("\n    {}", parameters.join(",\n    "))
     };
-    let many = kernel.value_count() > MANY_VALUES;
+    // So may threads that do several items at once.
+    let several = matches!(mapping.strategy, Strategy::Shared { .. });
+    let many = several || kernel.value_count() > MANY_VALUES;
     let resident = if many { RESIDENT_THREADS / 2 } else { RESIDENT_THREADS };
     format!(
         "extern \"C\" __global__ void __launch_bounds__({}, {}) {name}({parameters}) {{\n",
