@@ -31,7 +31,7 @@ pub enum Strategy {
     /// loops running fastest, and dealt out to the threads.
     Flat,
     /// With local arrays in shared memory, as `local[element][point]`. The inner loops of each phase are dealt out to the
-    /// threads ([`super::rounds`]).
+    /// threads.
     Shared {
         /// From an element to the next one. Where it is odd, both neighbouring elements and neighbouring points are in
         /// different banks.
