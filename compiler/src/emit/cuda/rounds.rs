@@ -336,7 +336,11 @@ impl<'a> Rounds<'a> {
         }
         if chunks > 1 {
             let (end, step) = (self.count(), self.at_once);
-            body.open(&format!("for (unsigned int next = 0; next < {end}; next += {step}) {{"));
+            // Unrolled, it would need the registers of all its turns at once.
+            let indent = "    ".repeat(body.depth());
+            body.open(&format!(
+                "#pragma unroll 1\n{indent}for (unsigned int next = 0; next < {end}; next += {step}) {{"
+            ));
         }
         if is_summed {
             let open = |body: &mut Body<'_>, turn: Turn| match turn {
