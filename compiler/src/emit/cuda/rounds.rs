@@ -18,6 +18,7 @@ use super::mapping::{Mapping, Strategy, constant, inner_points};
 use super::names::c_type;
 use super::shared::is_summed;
 use super::uses::{each_root, reachable};
+use crate::dag::{Binary, Unary};
 use crate::hash::{HashMap, HashSet};
 use crate::schedule::kernel::{Access, KernelIr, Loop, Phase, Stmt, Value, ValueId, VarId};
 use crate::schedule::steps::{Step, mentions, step};
@@ -194,7 +195,8 @@ impl<'a> Rounds<'a> {
         let values = rounds.values();
         rounds.is_guarded = rounds.needs_guard(&values, written);
         let all = rounds.count();
-        let unrolled = (MAX_UNROLLED / values.len().max(1)).max(1) as i64;
+        let weight: usize = values.iter().map(|id| weight(kernel.value(*id))).sum();
+        let unrolled = (MAX_UNROLLED / weight.max(1)).max(1) as i64;
         if is_summed(phase) {
             let points = i64::from(mapping.points_per_block);
             let at_once = summed_at_once(kernel, phase, points);
@@ -499,6 +501,21 @@ pub(super) enum Turn {
     Early,
     /// Everything else.
     Last,
+}
+
+/// The values that a value counts for. Functions are dozens of instructions, with registers of their own.
+fn weight(value: &Value) -> usize {
+    use Unary::{Abs, Ceil, Floor, IsFinite, IsInf, IsNan, Neg, Not, Round, Sign, Sqrt, Trunc};
+    match value {
+        Value::Unary(
+            Neg | Not | Abs | Sqrt | Sign | Floor | Ceil | Trunc | Round | IsNan | IsInf | IsFinite,
+            _,
+        ) => 1,
+        Value::Unary(..) | Value::Binary(Binary::Pow | Binary::Atan2 | Binary::Hypot, ..) => {
+            MAX_UNROLLED
+        }
+        _ => 1,
+    }
 }
 
 fn divided_up(a: i64, b: i64) -> i64 {
