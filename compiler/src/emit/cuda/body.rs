@@ -281,6 +281,11 @@ impl<'a> Body<'a> {
             for l in loops {
                 self.open_loop(l);
             }
+            // Unrolled as a whole, all that it loads for other rounds, too, would be kept in registers.
+            let indent = "    ".repeat(self.depth() - 1);
+            if let Some(scope) = self.scopes.last_mut().filter(|_| !loops.is_empty()) {
+                scope.head.insert_str(0, &format!("{indent}#pragma unroll 2\n"));
+            }
             open(self, Turn::Early);
             self.find_arrays();
             self.statements(body);
