@@ -161,10 +161,15 @@ fn element_kernels_agree_on_the_host() {
 
 /// Otherwise the tests here would test something else.
 #[test]
-fn they_have_local_arrays_in_shared_memory() {
+fn they_have_local_arrays_and_rounds() {
     for function in functions() {
         let program = function.program();
         assert!(program.cuda.source.contains("ARRAY_FN_SHARED(shared);"), "{}", program.name);
+    }
+    // Two sums at once, neighbours in memory side by side, and an odd stride of local arrays.
+    let source = rhs::FUNCTION.program().cuda.source;
+    for text in ["double t0[2] =", "const unsigned int lane = item / 20;", " * 33 + lane]"] {
+        assert!(source.contains(text), "{text}");
     }
 }
 
