@@ -14,8 +14,9 @@ pub enum Kind {
     Rtx3070,
 }
 
-/// A GPU, or a part of one with as much less of everything.
-#[derive(Clone, Copy, Debug)]
+/// A GPU, or a part of one with as much less of everything. Multiprocessors are rounded down: the parts of a TITAN V in
+/// three have 26 of 80.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chip {
     pub kind: Kind,
     /// The chip is one of so many equal parts.
@@ -23,9 +24,13 @@ pub struct Chip {
 }
 
 /// The figures of a chip that results are measured by.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rates {
     pub multiprocessors: u32,
+    /// Multiprocessors of the whole chip that no part has.
+    pub left_over: u32,
+    /// Of the memory.
+    pub channels: u32,
     /// Clock of the multiprocessors in Hz.
     pub clock: f64,
     /// Of the memory, in bytes per second.
@@ -38,6 +43,15 @@ impl Kind {
         match self {
             Kind::TitanV => "TITAN V",
             Kind::Rtx3070 => "RTX 3070",
+        }
+    }
+
+    /// The part that is simulated if no other is asked for: one with a power of two of channels, over which the simulator
+    /// spreads addresses evenly.
+    pub fn usual_part(self) -> u32 {
+        match self {
+            Kind::TitanV => 3,
+            Kind::Rtx3070 => 4,
         }
     }
 
@@ -86,19 +100,10 @@ impl Chip {
             }
         }
         let options = self.options(simulator)?;
-        let (clusters, channels) =
-            (options.number("gpgpu_n_clusters")?, options.number("gpgpu_n_mem")?);
+        let (clusters, channels) = self.cut(&options)?;
         let mut text = options.text.clone();
-        for (name, count, least) in
-            [("gpgpu_n_clusters", clusters, 1), ("gpgpu_n_mem", channels, 4)]
-        {
-            let count = count as u32;
-            let part = self.part;
-            if part == 0 || !count.is_multiple_of(part) || count / part < least {
-                return Err(Error::Part { what: name, count, part });
-            }
-            text.push_str(&format!("\n-{name} {}", count / part));
-        }
+        text.push_str(&format!("\n-gpgpu_n_clusters {clusters}\n-gpgpu_n_mem {channels}"));
+        text.push_str("\n-enable_ptx_file_line_stats 1\n-ptx_line_stats_filename lines");
         // PTX from files. The cache begins empty, though the simulator copies memory through it.
         text.push_str("\n-gpgpu_ptx_use_cuobjdump 0\n-gpgpu_perf_sim_memcpy 0\n");
         if shared > 48 * 1024 {
@@ -121,13 +126,28 @@ impl Chip {
             return Err(options.fault("gpgpu_clock_domains"));
         };
         let channel = number("gpgpu_dram_buswidth")? * number("dram_data_command_freq_ratio")?;
-        let part = f64::from(self.part);
-        let cores = number("gpgpu_n_clusters")? * number("gpgpu_n_cores_per_cluster")?;
+        let (clusters, channels) = self.cut(&options)?;
+        let cores = number("gpgpu_n_cores_per_cluster")? as u32;
+        let all = number("gpgpu_n_clusters")? as u32;
         Ok(Rates {
-            multiprocessors: (cores / part) as u32,
+            multiprocessors: clusters * cores,
+            left_over: (all - clusters * self.part) * cores,
+            channels,
             clock: core * 1e6,
-            bandwidth: number("gpgpu_n_mem")? / part * channel * memory * 1e6,
+            bandwidth: f64::from(channels) * channel * memory * 1e6,
         })
+    }
+
+    /// The clusters of multiprocessors and the channels of the memory of the part.
+    fn cut(&self, options: &Options) -> Result<(u32, u32), Error> {
+        let clusters = options.number("gpgpu_n_clusters")? as u32;
+        let channels = options.number("gpgpu_n_mem")? as u32;
+        let part = self.part;
+        let fits = part > 0 && channels.is_multiple_of(part) && channels / part >= 4;
+        if !fits || clusters < part {
+            return Err(Error::Part { channels, part });
+        }
+        Ok((clusters / part, channels / part))
     }
 
     fn folder(&self, simulator: &Path) -> PathBuf {

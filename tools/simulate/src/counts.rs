@@ -10,6 +10,9 @@ pub struct Counts {
     /// Bytes from the memory, and to it. What the second-level cache still holds at the end was not written.
     pub dram_read: u64,
     pub dram_written: u64,
+    /// Channels of the memory, and the bytes of the busiest.
+    pub channels: u64,
+    pub busiest_channel: u64,
     /// Threads that loaded from global or local memory, per instruction; likewise stores.
     pub loads: u64,
     pub stores: u64,
@@ -59,8 +62,12 @@ impl Counts {
                 counts.waiting = word("W0_Scoreboard:");
             } else if line.starts_with("n_cmd=") {
                 let word = |name: &str| number(line.split(name).nth(1).unwrap_or_default());
-                counts.dram_read += 32 * (word(" n_rd=") + word(" n_rd_L2_A="));
-                counts.dram_written += 32 * (word(" n_write=") + word(" n_wr_bk="));
+                let read = 32 * (word(" n_rd=") + word(" n_rd_L2_A="));
+                let written = 32 * (word(" n_write=") + word(" n_wr_bk="));
+                counts.dram_read += read;
+                counts.dram_written += written;
+                counts.channels += 1;
+                counts.busiest_channel = counts.busiest_channel.max(read + written);
             } else if let Some((name, value)) = line.split_once('=') {
                 counts.set(name.trim(), number(value));
             }
@@ -84,6 +91,12 @@ impl Counts {
             "gpgpu_n_mem_read_local" | "gpgpu_n_mem_write_local" => self.local_accesses += value,
             _ => {}
         }
+    }
+
+    /// The traffic of the busiest channel, over that of the average one.
+    pub fn uneven(&self) -> f64 {
+        let all = self.dram() as f64;
+        if all > 0.0 { (self.busiest_channel * self.channels) as f64 / all } else { 1.0 }
     }
 
     /// Bytes between the memory and the chip.
@@ -118,5 +131,6 @@ mod tests {
         assert_eq!((counts.cycles, counts.l1_accesses), (1838, 24576));
         assert_eq!((counts.idle, counts.waiting), (169558, 266362));
         assert_eq!((counts.dram_read, counts.dram_written), (160, 64));
+        assert_eq!((counts.channels, counts.uneven()), (2, 192.0 * 2.0 / 224.0));
     }
 }

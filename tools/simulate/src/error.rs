@@ -15,9 +15,19 @@ pub enum Error {
     #[error("{}: {option} is missing or no number", path.display())]
     Configuration { path: PathBuf, option: String },
     #[error(
-        "a chip of {what} {count} cannot be cut into {part} equal parts of at least 4 channels"
+        "a memory of {channels} channels cannot be cut into {part} equal parts of at least 4 channels"
     )]
-    Part { what: &'static str, count: u32, part: u32 },
+    Part { channels: u32, part: u32 },
+    #[error("{}: no such disassembler", .0.display())]
+    Disassembler(PathBuf),
+    #[error("{}: {source}", path.display())]
+    Json { path: PathBuf, source: serde_json::Error },
+    #[error("no kernel of these files has its work; simulate again with --json, which writes it")]
+    NothingToPredict,
+    #[error("{}: no lines `{begin}` and `{end}`", path.display())]
+    Marks { path: PathBuf, begin: &'static str, end: &'static str },
+    #[error("ptxas: {0}")]
+    Ptxas(String),
     #[error("NVRTC: {0}")]
     Nvrtc(String),
     #[error("the stand-in driver: {0}")]

@@ -2,12 +2,15 @@
 //!
 //! A program runs once on the stand-in driver, which records its kernels, and once on the CPU, whose results judge it.
 //! Each recorded kernel is then replayed on the simulator. Its results have to be those of the recording, and the
-//! simulator counts what it costs. `docs/gpu.md` explains the figures.
+//! simulator counts what it costs. From that, times on real GPUs are predicted. `docs/gpu.md` explains the figures.
 
 mod chip;
+mod code;
 mod compare;
 mod counts;
+mod docs;
 mod error;
+mod model;
 mod nvrtc;
 mod options;
 mod programs;
@@ -18,7 +21,9 @@ mod report;
 mod run;
 mod simulator;
 
+use code::compile::Tools;
 use error::Error;
+use model::table::{Kernel, table};
 use options::Options;
 use programs::Sizes;
 use recording::Recording;
@@ -40,16 +45,27 @@ fn main() -> ExitCode {
 
 /// Simulates everything. Returns whether all kernels ran and were right.
 fn run(options: &Options) -> Result<bool, Error> {
+    let Some(folder) = &options.simulator else {
+        predict(options)?;
+        return Ok(true);
+    };
     let work = options.work();
-    let simulator = Simulator::new(&options.simulator, options.chip(), &work.join("replays"))?;
-    let rates = simulator.chip.rates(&options.simulator)?;
-    let runner =
-        Runner { simulator: &simulator, jobs: options.jobs(), only: options.kernel.as_deref() };
+    let simulator = Simulator::new(folder, options.chip(), &work.join("replays"))?;
+    let rates = simulator.chip.rates(folder)?;
+    let predicts = !options.predict.is_empty() || options.json.is_some();
+    let tools =
+        predicts.then(|| Tools::find(folder, options.disassembler.as_deref())).transpose()?;
+    let runner = Runner {
+        simulator: &simulator,
+        jobs: options.jobs(),
+        only: options.kernel.as_deref(),
+        tools: tools.as_ref(),
+    };
     let mut report = Report::new(simulator.chip, rates, options.json.as_deref())?;
     for folder in &options.recording {
         let recording = Recording::read(folder)?;
         let name = folder.display().to_string();
-        report.add(runner.simulate(&name, &recording, &[])?)?;
+        report.add(runner.simulate(&name, &recording, None, &[])?)?;
     }
     let sizes = Sizes {
         elements: options.elements,
@@ -64,6 +80,7 @@ fn run(options: &Options) -> Result<bool, Error> {
             report.add(runner.simulate(
                 &program.name,
                 &recorded.recording,
+                program.elements,
                 &recorded.launches,
             )?)?;
         }
@@ -71,5 +88,33 @@ fn run(options: &Options) -> Result<bool, Error> {
     if !options.keep {
         let _ = std::fs::remove_dir_all(&work);
     }
+    report.predict(&options.predict);
     Ok(report.end())
+}
+
+/// Predicts from earlier simulations.
+fn predict(options: &Options) -> Result<(), Error> {
+    let mut simulated: Vec<serde_json::Value> = Vec::new();
+    for path in &options.from {
+        let text = std::fs::read_to_string(path).map_err(Error::file(path))?;
+        let lines = text.lines().map(|line| {
+            serde_json::from_str(line).map_err(|source| Error::Json { path: path.clone(), source })
+        });
+        simulated.extend(lines.collect::<Result<Vec<_>, Error>>()?);
+    }
+    let only = options.kernel.as_deref();
+    let wanted = |line: &serde_json::Value| {
+        let name = line.get("kernel").and_then(|name| name.as_str()).unwrap_or_default();
+        only.is_none_or(|text| name.contains(text))
+    };
+    simulated.retain(wanted);
+    if let Some(page) = &options.docs {
+        docs::write(page, &simulated, &options.predict)?;
+    }
+    let kernels: Vec<Kernel> = simulated.iter().filter_map(Kernel::of_json).collect();
+    if kernels.is_empty() {
+        return Err(Error::NothingToPredict);
+    }
+    println!("{}", table(&kernels, &options.predict));
+    Ok(())
 }

@@ -1,6 +1,7 @@
 //! The options of the command line.
 
 use crate::chip::{Chip, Kind};
+use crate::model::gpu::Target;
 use clap::{Parser, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -13,8 +14,24 @@ pub struct Options {
     pub programs: Vec<String>,
 
     /// The folder in which the simulator was built
-    #[arg(long, value_name = "DIR")]
-    pub simulator: PathBuf,
+    #[arg(long, value_name = "DIR", required_unless_present = "from")]
+    pub simulator: Option<PathBuf>,
+
+    /// Predict how long the kernels take on these GPUs
+    #[arg(long, value_enum, value_name = "GPU", value_delimiter = ',')]
+    pub predict: Vec<Target>,
+
+    /// Predict from the JSON of earlier simulations, and simulate nothing
+    #[arg(long, value_name = "FILE", requires = "predict", conflicts_with_all = ["programs", "recording"])]
+    pub from: Vec<PathBuf>,
+
+    /// Also write tables of the kernels of `--from` into this page, between two marks that it has
+    #[arg(long, value_name = "PAGE", requires = "from")]
+    pub docs: Option<PathBuf>,
+
+    /// `nvdisasm`, which shows the machine code of predictions [default: that of the simulator's Python, if any]
+    #[arg(long, value_name = "PATH")]
+    pub disassembler: Option<PathBuf>,
 
     /// Recordings that the stand-in driver wrote, of any program
     #[arg(long, value_name = "DIR")]
@@ -24,9 +41,10 @@ pub struct Options {
     #[arg(long, value_enum, default_value = "titan-v")]
     chip: Kind,
 
-    /// Simulate one of so many equal parts of the GPU, with as much less of its memory's bandwidth
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    part: u32,
+    /// Simulate one of so many parts of the GPU, with as much less of its memory's bandwidth; multiprocessors are rounded
+    /// down [default: 3 of a TITAN V, 4 of an RTX 3070]
+    #[arg(long, value_name = "N")]
+    part: Option<u32>,
 
     /// Elements of the largest array of an operation
     #[arg(long, value_name = "N", default_value_t = 1 << 18, value_parser = elements)]
@@ -95,7 +113,7 @@ impl Options {
     }
 
     pub fn chip(&self) -> Chip {
-        Chip { kind: self.chip, part: self.part }
+        Chip { kind: self.chip, part: self.part.unwrap_or(self.chip.usual_part()) }
     }
 
     pub fn orders(&self) -> Vec<usize> {

@@ -79,7 +79,9 @@ impl Recording {
                 extend(launch, keyword, &mut words).ok_or_else(fault)?;
             }
         }
-        Ok(Recording { folder: folder.to_path_buf(), launches })
+        // Launches are replayed in folders of their own.
+        let folder = std::path::absolute(folder).map_err(Error::file(folder))?;
+        Ok(Recording { folder, launches })
     }
 
     /// The contents of a file of the recording.

@@ -3,7 +3,9 @@
 use crate::chip::{Chip, Rates};
 use crate::counts::Counts;
 use crate::error::Error;
-use crate::run::Simulated;
+use crate::model::gpu::Target;
+use crate::model::table::{Kernel, table};
+use crate::run::{Found, Simulated};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::Write;
@@ -18,6 +20,8 @@ pub struct Report {
     rates: Rates,
     chip: Chip,
     json: Option<(PathBuf, File)>,
+    /// Kernels that times can be predicted of.
+    predictable: Vec<Kernel>,
     right: bool,
 }
 
@@ -36,15 +40,21 @@ impl Report {
         });
         let part =
             if chip.part == 1 { String::new() } else { format!(", one part of {}", chip.part) };
+        let rounded = match rates.left_over {
+            0 => String::new(),
+            left => format!(" (rounded down: no part has {left})"),
+        };
         println!(
-            "{}{part}: {} multiprocessors at {:.0} MHz, {:.0} GB/s\n",
+            "{}{part}: {} multiprocessors{rounded} at {:.0} MHz, {:.0} GB/s in {} channels\n",
             chip.kind.name(),
             rates.multiprocessors,
             rates.clock / 1e6,
-            rates.bandwidth / 1e9
+            rates.bandwidth / 1e9,
+            rates.channels
         );
         println!("| {HEAD} |\n|{}", " --- |".repeat(HEAD.split('|').count()));
-        Ok(Report { rates, chip, json: json.transpose()?, right: true })
+        let predictable = Vec::new();
+        Ok(Report { rates, chip, json: json.transpose()?, predictable, right: true })
     }
 
     /// Adds the kernels of a program.
@@ -66,6 +76,8 @@ impl Report {
             "program": kernel.program, "kernel": launch.kernel, "blocks": launch.blocks(), "threads": threads,
             "shared_bytes": launch.shared, "planned_bytes": kernel.planned_bytes, "points": kernel.planned_points,
             "given_bytes": kernel.given_bytes, "chip": self.chip.kind.name(), "part": self.chip.part,
+            "multiprocessors": self.rates.multiprocessors, "channels": self.rates.channels, "clock": self.rates.clock,
+            "bandwidth": self.rates.bandwidth, "elements": kernel.elements,
         });
         match &kernel.outcome {
             Err(reason) => {
@@ -76,40 +88,54 @@ impl Report {
                 );
                 object["not_simulated"] = json!(reason);
             }
-            Ok((counts, difference)) => {
-                let wrong = difference.relative.is_nan() || difference.relative > TOLERANCE;
-                self.right &= !wrong;
-                let figures = Figures::of(kernel, counts, &self.rates);
-                let verdict = match (wrong, difference.elements) {
-                    (true, _) => format!("WRONG: {:.1e}", difference.relative),
-                    (false, 0) => "none".to_owned(),
-                    (false, _) => format!("{:.1e}", difference.relative),
-                };
-                println!(
-                    "| {} | {} | {shape} | {} | {:.0} % | {:.2} | {:.0} | {:.1} | {:.0} % | {} | {} ({}) | {:.0} % | \
-                     {verdict} |",
-                    kernel.program,
-                    launch.kernel,
-                    counts.cycles,
-                    100.0 * figures.of_bandwidth,
-                    figures.dram_of_planned,
-                    figures.instructions,
-                    figures.sectors,
-                    100.0 * figures.conflicts,
-                    counts.registers,
-                    counts.resident_blocks,
-                    counts.limited_by,
-                    100.0 * figures.waiting,
-                );
-                figures.write(&mut object, counts);
-                object["different_elements"] = json!(difference.elements);
-                object["difference"] = json!(difference.relative);
-            }
+            Ok(found) => self.found(kernel, found, &shape, &mut object),
         }
         if let Some((path, file)) = &mut self.json {
             writeln!(file, "{object}").map_err(Error::file(path))?;
         }
         Ok(())
+    }
+
+    fn found(&mut self, kernel: &Simulated, found: &Found, shape: &str, object: &mut Value) {
+        let Found { counts, difference, work } = found;
+        let wrong = difference.relative.is_nan() || difference.relative > TOLERANCE;
+        self.right &= !wrong;
+        let figures = Figures::of(kernel, counts, &self.rates);
+        let verdict = match (wrong, difference.elements) {
+            (true, _) => format!("WRONG: {:.1e}", difference.relative),
+            (false, 0) => "none".to_owned(),
+            (false, _) => format!("{:.1e}", difference.relative),
+        };
+        println!(
+            "| {} | {} | {shape} | {} | {:.0} % | {:.2} | {:.0} | {:.1} | {:.0} % | {} | {} ({}) | {:.0} % | \
+             {verdict} |",
+            kernel.program,
+            kernel.launch.kernel,
+            counts.cycles,
+            100.0 * figures.of_bandwidth,
+            figures.dram_of_planned,
+            figures.instructions,
+            figures.sectors,
+            100.0 * figures.conflicts,
+            counts.registers,
+            counts.resident_blocks,
+            counts.limited_by,
+            100.0 * figures.waiting,
+        );
+        figures.write(object, counts);
+        object["different_elements"] = json!(difference.elements);
+        object["difference"] = json!(difference.relative);
+        if let Some(work) = work {
+            object["work"] = work.to_json();
+            self.predictable.extend(Kernel::of_json(object));
+        }
+    }
+
+    /// The predictions for some GPUs, after all kernels.
+    pub fn predict(&self, targets: &[Target]) {
+        if !targets.is_empty() {
+            println!("\n{}", table(&self.predictable, targets));
+        }
     }
 
     /// Whether all kernels ran and were right.
@@ -160,7 +186,7 @@ impl Figures {
             "instructions_per_point": self.instructions, "sectors_per_access": self.sectors,
             "bank_conflicts": self.conflicts, "waiting": self.waiting, "cycles": counts.cycles,
             "thread_instructions": counts.thread_instructions, "warp_instructions": counts.warp_instructions,
-            "dram_read": counts.dram_read, "dram_written": counts.dram_written, "loads": counts.loads,
+            "dram_read": counts.dram_read, "dram_written": counts.dram_written, "busiest_channel": counts.busiest_channel, "loads": counts.loads,
             "stores": counts.stores, "shared_accesses": counts.shared_accesses,
             "shared_conflicts": counts.shared_conflicts, "l1_accesses": counts.l1_accesses,
             "l1_misses": counts.l1_misses, "l2_accesses": counts.l2_accesses, "l2_misses": counts.l2_misses,

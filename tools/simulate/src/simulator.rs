@@ -27,6 +27,11 @@ pub struct Replay {
     pub log: String,
     /// The contents of each buffer that may be written, with its position.
     pub written: Vec<(usize, Vec<u8>)>,
+    /// The PTX that was executed, and the simulator's counts for each line of it.
+    pub ptx: String,
+    pub lines: String,
+    /// The folder of the launch.
+    pub folder: PathBuf,
 }
 
 impl Simulator {
@@ -68,7 +73,8 @@ impl Simulator {
             fs::write(&path, contents).map_err(Error::file(&path))
         };
         let text = self.nvrtc.ptx(&recording.source(launch)?, self.chip.kind.architecture())?;
-        write("kernel.ptx", ptx::adapted(&text, &launch.kernel).as_bytes())?;
+        let ptx = ptx::adapted(&text, &launch.kernel);
+        write("kernel.ptx", ptx.as_bytes())?;
         write("script", script(recording, launch).as_bytes())?;
         let configuration = self.chip.configure(&self.folder, launch.shared)?;
         for (name, contents) in configuration {
@@ -96,7 +102,9 @@ impl Simulator {
             let path = folder.join(format!("after{k}"));
             written.push((k, fs::read(&path).map_err(Error::file(&path))?));
         }
-        Ok(Ok(Replay { log, written }))
+        // Without counts of lines there is no prediction, but all else.
+        let lines = fs::read_to_string(folder.join("lines")).unwrap_or_default();
+        Ok(Ok(Replay { log, written, ptx, lines, folder }))
     }
 }
 

@@ -15,6 +15,8 @@ pub struct Program {
     /// Calls it on the current device; the elements of its results, in one row.
     pub call: Box<dyn FnMut() -> Result<Vec<f64>, Error>>,
     pub plan: Planner,
+    /// Elements of the mesh of a solver.
+    pub elements: Option<u64>,
 }
 
 /// What programs are made for.

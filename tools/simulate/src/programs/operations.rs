@@ -82,6 +82,7 @@ macro_rules! program {
             name: $name.to_owned(),
             call: Box::new(move || Ok(Values::values($($function)::+($(&$operand),*)?)?)),
             plan,
+            elements: None,
         })
     }};
 }
@@ -154,7 +155,8 @@ pub const OPERATIONS: &[(&str, Make)] = &[
         let (x, y) = (vector(n)?, vector(n)?);
         let plan: Planner = Box::new(move |device| Ok(axpy::plan(device, n)?));
         let call = move || Ok(axpy(0.7, &x, &y)?.values()?);
-        Ok(Program { name: "axpy".to_owned(), call: Box::new(call), plan })
+        let (name, call) = ("axpy".to_owned(), Box::new(call));
+        Ok(Program { name, call, plan, elements: None })
     }),
     ("polynomial", |n| {
         let x = vector(n)?;
@@ -246,5 +248,5 @@ fn histogram_of(name: &'static str, n: usize, bins: usize) -> Result<Program, Er
     let i = IndexArray::new([n], &indices, bins)?;
     let plan: Planner = Box::new(move |device| Ok(histogram::plan(device, n, bins)?));
     let call = move || Ok(histogram(&i)?.values()?);
-    Ok(Program { name: name.to_owned(), call: Box::new(call), plan })
+    Ok(Program { name: name.to_owned(), call: Box::new(call), plan, elements: None })
 }

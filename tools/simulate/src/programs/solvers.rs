@@ -36,6 +36,7 @@ fn of_order(operator: &Operator, order: usize, sizes: &Sizes) -> Result<Vec<Prog
     for &dtype in operator.dtypes.iter().filter(|dtype| wanted(dtype.name())) {
         let case = Rc::new(RefCell::new((operator.make)(&discretisation, dtype)?));
         let planned = Rc::clone(&case);
+        let elements = case.borrow().elements() as u64;
         programs.push(Program {
             name: format!("{} p{order} {}", operator.name, dtype.name()),
             call: Box::new(move || {
@@ -44,6 +45,7 @@ fn of_order(operator: &Operator, order: usize, sizes: &Sizes) -> Result<Vec<Prog
                 Ok(case.result()?)
             }),
             plan: Box::new(move |device| Ok(planned.borrow().plan(device)?)),
+            elements: Some(elements),
         });
     }
     Ok(programs)
