@@ -23,6 +23,8 @@ pub struct Counts {
     /// Sectors of 32 bytes that the first-level caches were asked for, and those that they did not have.
     pub l1_accesses: u64,
     pub l1_misses: u64,
+    /// Sectors that the first-level caches had asked for already, and that had not come.
+    pub l1_pending: u64,
     pub l2_accesses: u64,
     pub l2_misses: u64,
     /// Accesses to local memory, which begin in the caches too.
@@ -86,6 +88,7 @@ impl Counts {
             "gpgpu_n_shmem_bkconflict" => self.shared_conflicts = value,
             "L1D_total_cache_accesses" => self.l1_accesses = value,
             "L1D_total_cache_misses" => self.l1_misses = value,
+            "L1D_total_cache_pending_hits" => self.l1_pending = value,
             "L2_total_cache_accesses" => self.l2_accesses = value,
             "L2_total_cache_misses" => self.l2_misses = value,
             "gpgpu_n_mem_read_local" | "gpgpu_n_mem_write_local" => self.local_accesses += value,
@@ -121,14 +124,14 @@ mod tests {
         let log = "GPGPU-Sim PTX: Kernel 'f_0' : regs=12, lmem=8, smem=64, cmem=384\n\
             GPGPU-Sim PTX: Kernel 'f_1' : regs=99, lmem=0, smem=0, cmem=384\n\
             GPGPU-Sim uArch: CTA/core = 8, limited by: threads regs\n\
-            gpu_tot_sim_cycle = 1838\n\tL1D_total_cache_accesses = 24576\n\
+            gpu_tot_sim_cycle = 1838\n\tL1D_total_cache_accesses = 24576\n\tL1D_total_cache_pending_hits = 7\n\
             Stall:18912\tW0_Idle:169558\tW0_Scoreboard:266362\tW1:0\n\
             n_cmd=1302 n_nop=1302 n_act=0 n_req=0 n_rd=3 n_rd_L2_A=1 n_write=0 n_wr_bk=2 bw_util=0\n\
             n_cmd=1302 n_nop=1302 n_act=0 n_req=0 n_rd=1 n_rd_L2_A=0 n_write=0 n_wr_bk=0 bw_util=0\n";
         let counts = Counts::read(log, "f_0");
         assert_eq!((counts.registers, counts.local_bytes, counts.static_shared), (12, 8, 64));
         assert_eq!((counts.resident_blocks, counts.limited_by.as_str()), (8, "threads, regs"));
-        assert_eq!((counts.cycles, counts.l1_accesses), (1838, 24576));
+        assert_eq!((counts.cycles, counts.l1_accesses, counts.l1_pending), (1838, 24576, 7));
         assert_eq!((counts.idle, counts.waiting), (169558, 266362));
         assert_eq!((counts.dram_read, counts.dram_written), (160, 64));
         assert_eq!((counts.channels, counts.uneven()), (2, 192.0 * 2.0 / 224.0));

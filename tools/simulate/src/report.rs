@@ -189,7 +189,7 @@ impl Figures {
             "dram_read": counts.dram_read, "dram_written": counts.dram_written, "busiest_channel": counts.busiest_channel, "loads": counts.loads,
             "stores": counts.stores, "shared_accesses": counts.shared_accesses,
             "shared_conflicts": counts.shared_conflicts, "l1_accesses": counts.l1_accesses,
-            "l1_misses": counts.l1_misses, "l2_accesses": counts.l2_accesses, "l2_misses": counts.l2_misses,
+            "l1_misses": counts.l1_misses, "l1_pending": counts.l1_pending, "l2_accesses": counts.l2_accesses, "l2_misses": counts.l2_misses,
             "local_accesses": counts.local_accesses, "registers": counts.registers,
             "local_bytes": counts.local_bytes, "static_shared": counts.static_shared,
             "resident_blocks": counts.resident_blocks, "limited_by": counts.limited_by,

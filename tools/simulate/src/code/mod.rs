@@ -96,6 +96,8 @@ pub struct Code {
     pub instructions: Vec<Instruction>,
     /// Blocks: instructions that run one after another, whenever the first does.
     pub blocks: Vec<Range<usize>>,
+    /// Of each block, whether the kernel or a function comes there. What fills the end of machine code is not.
+    pub reachable: Vec<bool>,
     /// Loops: from the target of a branch backwards to the branch.
     pub loops: Vec<Range<usize>>,
     /// Functions beside the kernel, by the names of their labels.
@@ -104,12 +106,21 @@ pub struct Code {
     pub calls: Vec<(usize, String)>,
 }
 
+/// An instruction after which another may come than the next.
+#[derive(Debug)]
+pub struct Branch {
+    pub position: usize,
+    /// The label of the other; none where a thread ends, or a function returns.
+    pub target: Option<String>,
+    /// Whether it may be the next all the same.
+    pub conditional: bool,
+}
+
 /// What a parser finds beside instructions.
 #[derive(Debug, Default)]
 pub struct Marks {
     pub labels: HashMap<String, usize>,
-    /// Positions of branches, with their targets; without one where they end a thread or return.
-    pub branches: Vec<(usize, Option<String>)>,
+    pub branches: Vec<Branch>,
     pub functions: Vec<(String, usize)>,
     pub calls: Vec<(usize, String)>,
 }
@@ -119,12 +130,12 @@ impl Code {
         let end = instructions.len();
         let mut starts: Vec<usize> = vec![0];
         let mut loops: HashMap<usize, usize> = HashMap::new();
-        for (position, target) in &marks.branches {
-            starts.push(position + 1);
-            let target = target.as_ref().and_then(|label| marks.labels.get(label));
-            if let Some(&target) = target.filter(|target| **target <= *position) {
+        for branch in &marks.branches {
+            starts.push(branch.position + 1);
+            let target = branch.target.as_ref().and_then(|label| marks.labels.get(label));
+            if let Some(&target) = target.filter(|target| **target <= branch.position) {
                 let last = loops.entry(target).or_default();
-                *last = (*last).max(position + 1);
+                *last = (*last).max(branch.position + 1);
             }
         }
         starts.extend(marks.labels.values().chain(marks.functions.iter().map(|(_, start)| start)));
@@ -132,7 +143,9 @@ impl Code {
         starts.dedup();
         starts.retain(|start| *start < end);
         let ends = starts.iter().skip(1).copied().chain([end]);
-        let blocks = starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect();
+        let blocks = starts.iter().copied().zip(ends).map(|(start, end)| start..end);
+        let blocks: Vec<Range<usize>> = blocks.collect();
+        let reachable = reachable(&blocks, &marks);
         let mut loops: Vec<Range<usize>> =
             loops.into_iter().map(|(start, end)| start..end).collect();
         loops.sort_by_key(|found| (found.start, std::cmp::Reverse(found.end)));
@@ -140,7 +153,7 @@ impl Code {
         let functions = marks.functions.iter().zip(ends).collect::<Vec<_>>();
         let functions =
             functions.into_iter().map(|((name, start), end)| (name.clone(), *start..end)).collect();
-        Code { instructions, blocks, loops, functions, calls: marks.calls }
+        Code { instructions, blocks, reachable, loops, functions, calls: marks.calls }
     }
 
     /// How many loops an instruction is in.
@@ -152,6 +165,28 @@ impl Code {
     pub fn repeats(&self, block: &Range<usize>) -> bool {
         self.loops.contains(block)
     }
+}
+
+/// Which blocks come after the begin of the kernel or of a function.
+fn reachable(blocks: &[Range<usize>], marks: &Marks) -> Vec<bool> {
+    let mut reached = vec![false; blocks.len()];
+    let functions = marks.functions.iter().map(|(_, start)| *start);
+    let mut open: Vec<usize> = functions.chain([0]).collect();
+    while let Some(start) = open.pop() {
+        let found = blocks.iter().position(|block| block.start == start);
+        let Some(block) = found.filter(|&block| !std::mem::replace(&mut reached[block], true))
+        else {
+            continue;
+        };
+        let end = blocks[block].end;
+        let branch = marks.branches.iter().find(|branch| branch.position + 1 == end);
+        if branch.is_none_or(|branch| branch.conditional) {
+            open.push(end);
+        }
+        let target = branch.and_then(|branch| branch.target.as_ref());
+        open.extend(target.and_then(|label| marks.labels.get(label)));
+    }
+    reached
 }
 
 /// The words of a text that are registers by `of`.

@@ -1,6 +1,6 @@
 //! Reads PTX: its instructions, and what each is on a GPU.
 
-use super::{Code, Instruction, Kind, Marks, Wait, registers};
+use super::{Branch, Code, Instruction, Kind, Marks, Wait, registers};
 
 /// What PTX instructions stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,14 +49,15 @@ pub fn read(text: &str, reading: Reading) -> Code {
 /// Notes branches and ends of threads.
 fn mark(instruction: &Instruction, statement: &str, position: usize, marks: &mut Marks) {
     let base = instruction.opcode.split('.').next().unwrap_or_default();
-    match base {
-        "bra" => {
-            let target = statement.split_whitespace().last().unwrap_or_default();
-            marks.branches.push((position, Some(target.to_owned())));
-        }
-        "ret" | "exit" | "brx" => marks.branches.push((position, None)),
-        _ => {}
-    }
+    let label = || statement.split_whitespace().last().map(str::to_owned);
+    let (target, conditional) = match base {
+        "bra" => (label(), statement.starts_with('@')),
+        "ret" | "exit" => (None, statement.starts_with('@')),
+        // A branch by a table, to labels that are not followed.
+        "brx" => (None, true),
+        _ => return,
+    };
+    marks.branches.push(Branch { position, target, conditional });
 }
 
 fn instruction(statement: &str, line: usize, reading: Reading) -> Option<Instruction> {
@@ -205,7 +206,7 @@ mod tests {
     fn finds_blocks_and_loops() {
         let code = read(TEXT, Reading::Simulated);
         assert_eq!(code.blocks, [0..2, 2..6, 6..9]);
-        assert_eq!(code.loops, [2..6]);
+        assert_eq!((code.loops.clone(), code.reachable.clone()), (vec![2..6], vec![true; 3]));
         assert!(code.repeats(&(2..6)) && code.depth(3) == 1 && code.depth(6) == 0);
     }
 

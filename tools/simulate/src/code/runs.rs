@@ -60,7 +60,8 @@ pub fn of_ptx(code: &Code, lines: &Lines, blocks: f64) -> Vec<Runs> {
 /// Some instructions of PTX become one of the machine: accesses to memory, arithmetic of real numbers, barriers. Where
 /// one of these is there several times, as in loops that `ptxas` unrolled, the runs are shared by those in the most
 /// loops. What is left, as a remainder after an unrolled loop, is taken for not executed. A block runs as often as the
-/// median of these instructions; a block without one, as often as the least of all its instructions.
+/// median of these instructions; a block without one, as often as the least of all its instructions, but for those that
+/// were moved out of a loop; and a block of these alone, as often as the block before it.
 pub fn of_sass(code: &Code, ptx: &Code, of_ptx: &[Runs]) -> Vec<Runs> {
     let single = single_lines(ptx);
     let mut by_line: HashMap<usize, Runs> = HashMap::new();
@@ -68,34 +69,36 @@ pub fn of_sass(code: &Code, ptx: &Code, of_ptx: &[Runs]) -> Vec<Runs> {
         by_line.extend(ptx.instructions[block.clone()].iter().map(|i| (i.line, *runs)));
     }
     let copies = copies(code, &single);
-    let mut runs: Vec<Runs> = code
-        .blocks
-        .iter()
-        .map(|block| {
-            let (mut found, mut left, mut least) = (Vec::new(), false, None::<Runs>);
-            for (position, instruction) in
-                code.instructions.iter().enumerate().take(block.end).skip(block.start)
-            {
-                let Some(runs) = by_line.get(&instruction.line) else { continue };
-                match copies.get(&(instruction.line, instruction.kind as usize)) {
-                    Some((depth, count)) if *depth == code.depth(position) => {
-                        found.push(Runs { warps: runs.warps / count, path: runs.path / count });
-                    }
-                    Some(_) => left = true,
-                    None => {}
+    let deepest = deepest(code);
+    let mut runs: Vec<Runs> = Vec::with_capacity(code.blocks.len());
+    for (number, block) in code.blocks.iter().enumerate() {
+        let (mut found, mut left, mut least) = (Vec::new(), false, None::<Runs>);
+        for position in block.clone() {
+            let instruction = &code.instructions[position];
+            let Some(runs) = by_line.get(&instruction.line) else { continue };
+            let depth = code.depth(position);
+            match copies.get(&instruction.line).filter(|copies| copies.kind == instruction.kind) {
+                Some(copies) if copies.depth == depth => {
+                    let count = copies.count;
+                    found.push(Runs { warps: runs.warps / count, path: runs.path / count });
                 }
-                if least.is_none_or(|least| runs.warps < least.warps) {
-                    least = Some(*runs);
-                }
+                Some(_) => left = true,
+                None => {}
             }
-            found.sort_by(|a, b| a.warps.total_cmp(&b.warps));
-            match found.get(found.len() / 2) {
-                Some(middle) => *middle,
-                None if left => Runs::default(),
-                None => least.unwrap_or_default(),
+            let own = deepest.get(&instruction.line) == Some(&depth);
+            if own && least.is_none_or(|least| runs.warps < least.warps) {
+                least = Some(*runs);
             }
-        })
-        .collect();
+        }
+        found.sort_by(|a, b| a.warps.total_cmp(&b.warps));
+        let before = runs.last().copied().unwrap_or_default();
+        runs.push(match found.get(found.len() / 2) {
+            _ if !code.reachable[number] => Runs::default(),
+            Some(middle) => *middle,
+            None if left => Runs::default(),
+            None => least.unwrap_or(before),
+        });
+    }
     functions(code, &mut runs);
     runs
 }
@@ -111,24 +114,41 @@ fn single_lines(ptx: &Code) -> HashMap<usize, Kind> {
     single.map(|instruction| (instruction.line, instruction.kind)).collect()
 }
 
-/// Of each line that is one instruction: the loops around the innermost of its copies, and how many copies are there.
-fn copies(code: &Code, single: &HashMap<usize, Kind>) -> HashMap<(usize, usize), (usize, f64)> {
-    let mut copies: HashMap<(usize, usize), (usize, f64)> = HashMap::new();
+/// The innermost copies of the one instruction of a line.
+struct Copies {
+    kind: Kind,
+    /// Loops around them.
+    depth: usize,
+    count: f64,
+}
+
+fn copies(code: &Code, single: &HashMap<usize, Kind>) -> HashMap<usize, Copies> {
+    let mut copies: HashMap<usize, Copies> = HashMap::new();
     for (position, instruction) in code.instructions.iter().enumerate() {
-        if single.get(&instruction.line) != Some(&instruction.kind) {
+        let kind = instruction.kind;
+        if single.get(&instruction.line) != Some(&kind) {
             continue;
         }
         let depth = code.depth(position);
-        let entry =
-            copies.entry((instruction.line, instruction.kind as usize)).or_insert((depth, 0.0));
-        if depth > entry.0 {
-            *entry = (depth, 0.0);
+        let found = copies.entry(instruction.line).or_insert(Copies { kind, depth, count: 0.0 });
+        if depth > found.depth {
+            *found = Copies { kind, depth, count: 0.0 };
         }
-        if depth == entry.0 {
-            entry.1 += 1.0;
+        if depth == found.depth {
+            found.count += 1.0;
         }
     }
     copies
+}
+
+/// The most loops around an instruction of each line. One that is in fewer was moved out of a loop, or is left over.
+fn deepest(code: &Code) -> HashMap<usize, usize> {
+    let mut deepest: HashMap<usize, usize> = HashMap::new();
+    for (position, instruction) in code.instructions.iter().enumerate() {
+        let found = deepest.entry(instruction.line).or_default();
+        *found = (*found).max(code.depth(position));
+    }
+    deepest
 }
 
 /// Functions beside the kernel run as often as they are called. Those of divisions and roots of real numbers are for

@@ -1,6 +1,6 @@
 //! Reads machine code as `nvdisasm -g -c` lists it.
 
-use super::{Code, Instruction, Kind, Marks, Wait, registers};
+use super::{Branch, Code, Instruction, Kind, Marks, Wait, registers};
 
 /// The instructions of a listing. Its comments name the lines of the PTX.
 pub fn read(text: &str) -> Code {
@@ -33,15 +33,20 @@ pub fn read(text: &str) -> Code {
 fn mark(instruction: &Instruction, statement: &str, position: usize, marks: &mut Marks) {
     let base = instruction.opcode.split('.').next().unwrap_or_default();
     let label = statement.split_once("`(").and_then(|(_, rest)| rest.split_once(')'));
-    match (base, label) {
-        ("BRA", Some((label, _))) => marks.branches.push((position, Some(label.to_owned()))),
-        ("CALL", Some((label, _))) => {
-            marks.calls.push((position, label.to_owned()));
-            marks.branches.push((position, None));
+    let label = label.map(|(label, _)| label.to_owned());
+    let predicated = statement.starts_with('@');
+    let (target, conditional) = match base {
+        "BRA" => (label, predicated),
+        "EXIT" | "RET" => (None, predicated),
+        "CALL" => {
+            marks.calls.extend(label.map(|label| (position, label)));
+            (None, true)
         }
-        ("BRA" | "BRX" | "EXIT" | "RET" | "CALL", _) => marks.branches.push((position, None)),
-        _ => {}
-    }
+        // A branch by a table, to labels that are not followed.
+        "BRX" | "JMX" => (None, true),
+        _ => return,
+    };
+    marks.branches.push(Branch { position, target, conditional });
 }
 
 fn instruction(statement: &str, line: usize) -> Option<Instruction> {
@@ -152,7 +157,8 @@ mod tests {
         \t//## File \"k.ptx\", line 68\n        /*0460*/                   DFMA R16, R16, R18, R10 ;\n\
         \t//## File \"k.ptx\", line 73\n        /*04e0*/              @!P1 BRA `(.L_x_4) ;\n\
         \t//## File \"k.ptx\", line 80\n        /*04f0*/                   CALL.REL.NOINC `($__internal_0_$g) ;\n\
-        /*0500*/                   EXIT ;\n$__internal_0_$g:\n        /*0510*/                   RET.REL.NODEC R2 `(f) ;\n";
+        /*0500*/                   EXIT ;\n$__internal_0_$g:\n        /*0510*/                   RET.REL.NODEC R2 `(f) ;\n\
+        .L_x_9:\n        /*0520*/                   BRA `(.L_x_9);\n        /*0530*/                   NOP;\n";
 
     #[test]
     fn reads_a_listing() {
@@ -168,6 +174,8 @@ mod tests {
             (80, "CALL.REL.NOINC"),
             (80, "EXIT"),
             (80, "RET.REL.NODEC"),
+            (80, "BRA"),
+            (80, "NOP"),
         ];
         assert_eq!(opcodes, expected);
         let load = &code.instructions[1];
@@ -178,9 +186,11 @@ mod tests {
         assert_eq!(code.instructions[2].writes, ["R35", "P1"]);
         assert_eq!(code.instructions[3].reads, ["R16", "R18", "R10"]);
         assert_eq!(code.instructions[4].reads, ["P1"]);
-        assert_eq!(code.loops, [1..5]);
+        assert_eq!(code.loops, [1..5, 8..9]);
+        // The last two fill the end.
+        assert_eq!(code.reachable, [true, true, true, true, true, false, false]);
         assert_eq!(code.calls, [(5, "$__internal_0_$g".to_owned())]);
-        assert_eq!(code.functions, [("$__internal_0_$g".to_owned(), 7..8)]);
+        assert_eq!(code.functions, [("$__internal_0_$g".to_owned(), 7..10)]);
     }
 
     #[test]

@@ -163,8 +163,10 @@ impl Gpu {
             bandwidth: rates.bandwidth,
             // The part of the cycles of a channel in which it moved data, in copies and products of vectors.
             attained: 0.88,
-            // Two slices a channel, 32 bytes each.
-            l2_bytes: 64.0 * f64::from(rates.channels),
+            // A port of 32 bytes for two multiprocessors. What waits behind a packet for a busy slice waits, too; of
+            // such crossbars 59 % is known as the limit with many ports (Karol et al., "Input versus output queueing
+            // on a space-division packet switch", 1987), and 62 % with so few.
+            l2_bytes: 0.62 * 32.0 * f64::from(rates.multiprocessors) / 2.0,
             latencies: SIMULATED,
             uneven: true,
             ..Target::TitanV.gpu()

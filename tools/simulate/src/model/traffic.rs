@@ -58,7 +58,9 @@ pub struct Shares<'a> {
     /// Bytes written, and in the end written, for a sector that a store asks for.
     written_of_sector: f64,
     stored_of_sector: f64,
-    /// The part of the sectors that the memory did not answer, for which the first level asked the second.
+    /// The parts of the sectors that the memory did not answer: those which were on their way from it, and those for
+    /// which the first level asked the second.
+    pending: f64,
     missed: f64,
 }
 
@@ -85,11 +87,12 @@ impl<'a> Shares<'a> {
             l2_of_sector: ratio(counts.l2_accesses as f64 * SECTOR, asked + put),
             written_of_sector: ratio(written, put),
             stored_of_sector: ratio(stored, put),
+            pending: ratio(counts.l1_pending as f64, asked - read).clamp(0.0, 1.0),
             missed: ratio(misses - put - read, asked - read).clamp(0.0, 1.0),
         }
     }
 
-    /// What answers a load: the memory, where a line's executions read a sector or more each.
+    /// What answers a load: the memory, where a warp's execution of the line reads a sector or more.
     pub fn answers(&self, instruction: &Instruction) -> Waits {
         let mut answers = [0.0; Wait::COUNT];
         let line = self.lines.get(&instruction.line).copied().unwrap_or_default();
@@ -97,9 +100,11 @@ impl<'a> Shares<'a> {
             0 => 0.0,
             warps => (line.memory_bytes as f64 / SECTOR / warps as f64).min(1.0),
         };
-        answers[Wait::Memory as usize] = memory;
-        answers[Wait::L2 as usize] = (1.0 - memory) * self.missed;
-        answers[Wait::L1 as usize] = (1.0 - memory) * (1.0 - self.missed);
+        let rest = 1.0 - memory;
+        let second = rest * self.missed.min(1.0 - self.pending);
+        answers[Wait::Memory as usize] = memory + rest * self.pending;
+        answers[Wait::L2 as usize] = second;
+        answers[Wait::L1 as usize] = rest * (1.0 - self.pending) - second;
         answers
     }
 
