@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::model::gpu::Target;
 use crate::model::predict::predict;
-use crate::model::table::Kernel;
+use crate::model::table::{Kernel, right_hand_sides};
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -59,27 +59,63 @@ fn tables(lines: &[Value], targets: &[Target]) -> String {
             number(line, "resident_blocks"),
         );
     }
-    if !targets.is_empty() {
-        predictions(&mut out, lines, targets);
+    let kernels: Vec<Kernel> = lines.iter().filter_map(Kernel::of_json).collect();
+    if !targets.is_empty() && !kernels.is_empty() {
+        predictions(&mut out, &kernels, targets);
+        sides(&mut out, &kernels, targets);
     }
     out
 }
 
-/// Time in a large launch, what limits it, and the part of the memory's bandwidth.
-fn predictions(out: &mut String, lines: &[Value], targets: &[Target]) {
+/// Time in a large launch and without overlap, what limits it, and the part of the memory's bandwidth.
+fn predictions(out: &mut String, kernels: &[Kernel], targets: &[Target]) {
     out.push_str("\n| program | kernel |");
     for target in targets {
         let _ = write!(out, " {} |", target.name());
     }
     let _ = writeln!(out, "\n| --- | --- |{}", " --- |".repeat(targets.len()));
-    for kernel in lines.iter().filter_map(Kernel::of_json) {
+    for kernel in kernels {
         let _ = write!(out, "| {} | {} |", kernel.program, kernel.kernel);
         for target in targets {
             let gpu = target.gpu();
             let found = predict(&kernel.work, &gpu);
             let share = 100.0 * found.of_bandwidth(&gpu);
-            let _ =
-                write!(out, " {:.2} µs, {}, {share:.0} % |", 1e6 * found.large, found.limiter());
+            let (large, in_step) = (1e6 * found.large, 1e6 * found.in_step);
+            let limiter = found.limiter();
+            let _ = write!(out, " {large:.2} to {in_step:.2} µs, {limiter}, {share:.0} % |");
+        }
+        out.push('\n');
+    }
+}
+
+/// Right-hand sides of the solvers: time of an element, what limits it, and the part of the gather roofline. The second
+/// figures are without overlap.
+fn sides(out: &mut String, kernels: &[Kernel], targets: &[Target]) {
+    let all: Vec<_> =
+        targets.iter().map(|target| right_hand_sides(kernels, &target.gpu())).collect();
+    if all.first().is_none_or(Vec::is_empty) {
+        return;
+    }
+    out.push_str(
+        "\n| right-hand side | bytes of DRAM an element | if neighbours are gathered from it |",
+    );
+    for target in targets {
+        let _ = write!(out, " {} |", target.name());
+    }
+    let _ = writeln!(out, "\n| --- | --- | --- |{}", " --- |".repeat(targets.len()));
+    for (k, side) in all[0].iter().enumerate() {
+        let _ =
+            write!(out, "| {} | {:.0} | {:.0} |", side.program, side.bytes, side.roofline.gathered);
+        for side in all.iter().map(|sides| &sides[k]) {
+            let share = 100.0 * side.of_roofline;
+            let slower = share * side.seconds / side.in_step;
+            let _ = write!(
+                out,
+                " {:.2} to {:.2} ns, {}, {share:.0} to {slower:.0} % |",
+                1e9 * side.seconds,
+                1e9 * side.in_step,
+                side.limiter
+            );
         }
         out.push('\n');
     }

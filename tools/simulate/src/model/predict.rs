@@ -42,6 +42,8 @@ pub struct Prediction {
     pub launch: f64,
     /// Seconds that it would take as a part of one so large that all multiprocessors are always full.
     pub large: f64,
+    /// The same if no stretch of the code overlaps with another: what limits one rests in the next. The truth is between.
+    pub in_step: f64,
     /// Of the large launch.
     pub times: Times,
     /// Bytes of the memory in the large launch.
@@ -90,7 +92,11 @@ pub fn predict(work: &Work, gpu: &Gpu) -> Prediction {
     };
     let even = largest(&sum(most, rounds));
     // The blocks of one round march in step: what limits one stretch rests in the next.
-    let step: f64 = stretches.iter().map(|stretch| largest(&times(stretch, most, rounds))).sum();
+    let in_step = |blocks: f64, rounds: f64| -> f64 {
+        stretches.iter().map(|stretch| largest(&times(stretch, blocks, rounds))).sum()
+    };
+    let step = in_step(most, rounds);
+    let in_step = in_step(shares, shares / resident);
     let times = sum(shares, shares / resident);
     let waits = super::work::waits(stretches);
     let loads: f64 = stretches.iter().map(|stretch| stretch.loads).sum();
@@ -98,6 +104,7 @@ pub fn predict(work: &Work, gpu: &Gpu) -> Prediction {
     Prediction {
         launch: even + (step - even) / rounds,
         large: largest(&times),
+        in_step,
         times,
         bytes: stretches.iter().map(|stretch| bytes(stretch, gpu)).sum(),
         resident,
@@ -246,6 +253,8 @@ mod tests {
         // 12.5 rounds: a step of the first one is not hidden.
         let many = memory + 12.5 * latency;
         close(predict(&work, &gpu).launch, memory + (many - memory) / 12.5);
+        close(predict(&work, &gpu).large, memory);
+        close(predict(&work, &gpu).in_step, many);
         // One round of 8 blocks on each multiprocessor.
         work.blocks = 1056.0;
         close(predict(&work, &gpu).launch, memory + latency);

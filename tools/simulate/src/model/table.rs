@@ -7,7 +7,6 @@ use super::work::Work;
 use crate::chip::{Chip, Kind, Rates};
 use clap::ValueEnum;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// A simulated kernel, as far as predictions need it.
@@ -24,13 +23,14 @@ pub struct Kernel {
     pub work: Work,
 }
 
-const HEAD: [&str; 10] = [
+const HEAD: [&str; 11] = [
     "program",
     "kernel",
     "GPU",
     "µs",
     "of simulated",
     "µs in a large launch",
+    "without overlap",
     "limited by",
     "of bandwidth",
     "of gather roofline",
@@ -94,12 +94,13 @@ fn row(out: &mut String, kernel: &Kernel, gpu: &Gpu, judged: &str) {
     let found = predict(&kernel.work, gpu);
     let _ = write!(
         out,
-        "| {} | {} | {} | {:.2} | {judged} | {:.2} | {} | {:.0} % | {} | {} ({}) |",
+        "| {} | {} | {} | {:.2} | {judged} | {:.2} | {:.2} | {} | {:.0} % | {} | {} ({}) |",
         kernel.program,
         kernel.kernel,
         gpu.name,
         1e6 * found.launch,
         1e6 * found.large,
+        1e6 * found.in_step,
         found.limiter(),
         100.0 * found.of_bandwidth(gpu),
         of_roofline(&kernel.program, kernel.elements, gpu, found.large),
@@ -124,38 +125,68 @@ fn of_roofline(program: &str, elements: Option<u64>, gpu: &Gpu, seconds: f64) ->
     found.unwrap_or_default()
 }
 
-/// A line for each GPU and right-hand side of a solver: what it does as a whole.
-fn totals(kernels: &[Kernel], targets: &[Target]) -> String {
-    let mut programs: BTreeMap<&str, Vec<&Kernel>> = BTreeMap::new();
-    for kernel in kernels.iter().filter(|kernel| Roofline::of(&kernel.program).is_some()) {
-        programs.entry(&kernel.program).or_default().push(kernel);
+/// What a GPU does with a right-hand side of a solver as a whole, in a large launch.
+pub struct RightHandSide {
+    pub program: String,
+    pub roofline: Roofline,
+    /// Of an element of the mesh, and without overlap of stretches of the code.
+    pub seconds: f64,
+    pub in_step: f64,
+    pub bytes: f64,
+    /// That of its longest kernel.
+    pub limiter: &'static str,
+    /// The part of the speed at which the memory would gather all traces.
+    pub of_roofline: f64,
+}
+
+/// The right-hand sides among kernels, on a GPU.
+pub fn right_hand_sides(kernels: &[Kernel], gpu: &Gpu) -> Vec<RightHandSide> {
+    let mut programs: Vec<(&str, f64, Roofline)> = Vec::new();
+    for kernel in kernels {
+        let known = programs.iter().any(|(program, ..)| *program == kernel.program);
+        let found = Roofline::of(&kernel.program).zip(kernel.elements).filter(|_| !known);
+        programs.extend(found.map(|(roofline, n)| (kernel.program.as_str(), n as f64, roofline)));
     }
+    let sides = programs.into_iter().map(|(program, elements, roofline)| {
+        let own = kernels.iter().filter(|kernel| kernel.program == program);
+        let found: Vec<Prediction> = own.map(|kernel| predict(&kernel.work, gpu)).collect();
+        let seconds = found.iter().map(|found| found.large).sum::<f64>() / elements;
+        let longest = found.iter().max_by(|a, b| a.large.total_cmp(&b.large));
+        RightHandSide {
+            program: program.to_owned(),
+            roofline,
+            seconds,
+            in_step: found.iter().map(|found| found.in_step).sum::<f64>() / elements,
+            bytes: found.iter().map(|found| found.bytes).sum::<f64>() / elements,
+            limiter: longest.map_or("nothing", Prediction::limiter),
+            of_roofline: roofline.gathered / gpu.bandwidth / seconds,
+        }
+    });
+    sides.collect()
+}
+
+/// A line for each right-hand side of a solver and GPU.
+fn totals(kernels: &[Kernel], targets: &[Target]) -> String {
     let mut out = String::new();
-    for (program, kernels) in programs {
-        let (Some(roofline), Some(elements)) = (Roofline::of(program), kernels[0].elements) else {
-            continue;
-        };
-        for target in targets {
-            let gpu = target.gpu();
-            let found: Vec<Prediction> =
-                kernels.iter().map(|kernel| predict(&kernel.work, &gpu)).collect();
-            let seconds: f64 = found.iter().map(|found| found.large).sum();
-            let bytes: f64 = found.iter().map(|found| found.bytes).sum();
-            let elements = elements as f64;
-            let _ = writeln!(
+    for target in targets {
+        for side in right_hand_sides(kernels, &target.gpu()) {
+            let _ = write!(
                 out,
-                "{program} on {}: {:.2} ns an element, {:.0} bytes of DRAM ({:.0} if neighbours are gathered from it, \
-                 {:.0} at least), {} of the gather roofline",
-                gpu.name,
-                1e9 * seconds / elements,
-                bytes / elements,
-                roofline.gathered,
-                roofline.compulsory,
-                of_roofline(program, kernels[0].elements, &gpu, seconds),
+                "\n{} on {}: {:.2} ns an element ({:.2} without overlap), {:.0} bytes of DRAM ({:.0} if neighbours are gathered from it, {:.0} \
+                 at least), {:.0} % of the gather roofline, limited by {}",
+                side.program,
+                target.name(),
+                1e9 * side.seconds,
+                1e9 * side.in_step,
+                side.bytes,
+                side.roofline.gathered,
+                side.roofline.compulsory,
+                100.0 * side.of_roofline,
+                side.limiter,
             );
         }
     }
-    if out.is_empty() { out } else { format!("\n{out}") }
+    out
 }
 
 #[cfg(test)]
@@ -194,7 +225,9 @@ mod tests {
         // What a copy attains of the bandwidth.
         assert!(text.contains("| DRAM | 91 % | 91 % |"), "{text}");
         assert!(
-            text.contains("wave p3 f64 on H100: 0.96 ns an element, 2920 bytes of DRAM"),
+            text.contains(
+                "wave p3 f64 on H100: 0.96 ns an element (0.96 without overlap), 2920 bytes of DRAM"
+            ),
             "{text}"
         );
         assert!(Kernel::of_json(&json!({"program": "copy", "not_simulated": "no"})).is_none());
