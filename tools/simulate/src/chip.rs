@@ -109,6 +109,12 @@ impl Chip {
         if shared > 48 * 1024 {
             text.push_str("-gpgpu_shmem_per_block 98304\n");
         }
+        // The simulator counts only static shared memory when it decides how many blocks fit a multiprocessor.
+        if shared > 0 {
+            let fit = (options.number("gpgpu_shmem_size")? as u32 / shared).max(1);
+            let most = options.number("gpgpu_shader_cta")? as u32;
+            text.push_str(&format!("-gpgpu_shader_cta {}\n", most.min(fit)));
+        }
         files.push(("gpgpusim.config".to_owned(), text.into_bytes()));
         Ok(files)
     }
