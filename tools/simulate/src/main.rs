@@ -45,7 +45,8 @@ fn main() -> ExitCode {
 
 /// Simulates everything. Returns whether all kernels ran and were right.
 fn run(options: &Options) -> Result<bool, Error> {
-    let Some(folder) = &options.simulator else {
+    let simulator = options.simulator.as_ref().filter(|_| options.from.is_empty());
+    let Some(folder) = simulator else {
         predict(options)?;
         return Ok(true);
     };

@@ -38,15 +38,8 @@ impl Traffic {
     }
 
     fn add(&mut self, other: &Traffic, part: f64) {
-        let sum = self
-            .numbers()
-            .iter()
-            .zip(other.numbers())
-            .map(|(a, b)| a + part * b)
-            .collect::<Vec<_>>();
-        if let Ok(sum) = sum.try_into() {
-            *self = Traffic::of(sum);
-        }
+        let (own, more) = (self.numbers(), other.numbers());
+        *self = Traffic::of(std::array::from_fn(|k| own[k] + part * more[k]));
     }
 }
 
