@@ -11,6 +11,9 @@ use std::path::Path;
 const BEGIN: &str = "<!-- simulated kernels: written by array-fn-simulate -->\n";
 const END: &str = "<!-- end of simulated kernels -->\n";
 
+/// Kernels of fewer blocks are no part of a large launch.
+const FEW: f64 = 32.0;
+
 /// Writes the tables into a page.
 ///
 /// # Errors
@@ -59,7 +62,15 @@ fn tables(lines: &[Value], targets: &[Target]) -> String {
             number(line, "resident_blocks"),
         );
     }
-    let kernels: Vec<Kernel> = lines.iter().filter_map(Kernel::of_json).collect();
+    // A kernel may have been simulated on several chips; its work is the same.
+    let mut kernels: Vec<Kernel> = Vec::new();
+    for kernel in lines.iter().filter_map(Kernel::of_json) {
+        let same =
+            |known: &Kernel| known.program == kernel.program && known.kernel == kernel.kernel;
+        if !kernels.iter().any(same) {
+            kernels.push(kernel);
+        }
+    }
     if !targets.is_empty() && !kernels.is_empty() {
         predictions(&mut out, &kernels, targets);
         sides(&mut out, &kernels, targets);
@@ -74,7 +85,7 @@ fn predictions(out: &mut String, kernels: &[Kernel], targets: &[Target]) {
         let _ = write!(out, " {} |", target.name());
     }
     let _ = writeln!(out, "\n| --- | --- |{}", " --- |".repeat(targets.len()));
-    for kernel in kernels {
+    for kernel in kernels.iter().filter(|kernel| kernel.work.blocks >= FEW) {
         let _ = write!(out, "| {} | {} |", kernel.program, kernel.kernel);
         for target in targets {
             let gpu = target.gpu();

@@ -32,8 +32,9 @@ pub struct Gpu {
     pub bandwidth: f64,
     /// The part of the bandwidth that a copy of large arrays attains.
     pub attained: f64,
-    /// Bytes of the second-level cache in a cycle, of all multiprocessors together.
+    /// Bytes in a cycle between the second-level cache and all multiprocessors together, and those of its slices.
     pub l2_bytes: f64,
+    pub slice_bytes: f64,
     /// Threads that execute an instruction in a cycle of a multiprocessor: of `f64`, `f32`, products of integers,
     /// other integers, and special functions.
     pub f64_lanes: f64,
@@ -104,6 +105,7 @@ impl Target {
             bandwidth: 652.8e9,
             attained: 0.91,
             l2_bytes: 0.7 * 1536.0,
+            slice_bytes: 1536.0,
             f64_lanes: 32.0,
             f32_lanes: 64.0,
             multiply_lanes: 64.0,
@@ -122,6 +124,7 @@ impl Target {
             clock: 1410e6,
             bandwidth: 2039e9,
             l2_bytes: 0.7 * 5120.0,
+            slice_bytes: 5120.0,
             shared_bytes: 164.0 * 1024.0,
             shared_reserved: 1024.0,
             latencies: latencies(466.0, 262.0, 38.0, 29.0),
@@ -167,6 +170,8 @@ impl Gpu {
             // such crossbars 59 % is known as the limit with many ports (Karol et al., "Input versus output queueing
             // on a space-division packet switch", 1987), and 62 % with so few.
             l2_bytes: 0.62 * 32.0 * f64::from(rates.multiprocessors) / 2.0,
+            // Two slices a channel, 32 bytes each.
+            slice_bytes: 64.0 * f64::from(rates.channels),
             latencies: SIMULATED,
             uneven: true,
             ..Target::TitanV.gpu()

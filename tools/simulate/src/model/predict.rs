@@ -130,7 +130,9 @@ fn bytes(stretch: &Stretch, gpu: &Gpu) -> f64 {
 fn times(stretch: &Stretch, work: &Work, gpu: &Gpu, blocks: f64, rounds: f64) -> Times {
     let skew = if gpu.uneven { work.uneven } else { 1.0 };
     let memory = skew * bytes(stretch, gpu) / (gpu.bandwidth * gpu.attained);
-    let l2 = skew * stretch.traffic.l2 / (gpu.l2_bytes * gpu.clock);
+    // A slice of the second-level cache belongs to a channel, and is as busy.
+    let slowest = (1.0 / gpu.l2_bytes).max(skew / gpu.slice_bytes);
+    let l2 = slowest * stretch.traffic.l2 / gpu.clock;
     // The rest is of one multiprocessor, in cycles.
     let part = blocks / work.blocks;
     let issued = |kind: Kind| stretch.issued[kind as usize];
