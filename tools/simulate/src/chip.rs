@@ -110,10 +110,10 @@ impl Chip {
             text.push_str("-gpgpu_shmem_per_block 98304\n");
         }
         // The simulator counts only static shared memory when it decides how many blocks fit a multiprocessor.
-        if shared > 0 {
-            let fit = (options.number("gpgpu_shmem_size")? as u32 / shared).max(1);
+        let all = options.number("gpgpu_shmem_size")? as u32;
+        if let Some(fit) = all.checked_div(shared) {
             let most = options.number("gpgpu_shader_cta")? as u32;
-            text.push_str(&format!("-gpgpu_shader_cta {}\n", most.min(fit)));
+            text.push_str(&format!("-gpgpu_shader_cta {}\n", most.min(fit.max(1))));
         }
         files.push(("gpgpusim.config".to_owned(), text.into_bytes()));
         Ok(files)

@@ -6,6 +6,7 @@ pub mod lines;
 pub mod ptx;
 pub mod runs;
 pub mod sass;
+pub mod schedule;
 pub mod walk;
 
 use std::collections::HashMap;

@@ -206,7 +206,7 @@ mod tests {
     fn finds_blocks_and_loops() {
         let code = read(TEXT, Reading::Simulated);
         assert_eq!(code.blocks, [0..2, 2..6, 6..9]);
-        assert_eq!(code.loops, [2..6]);
+        assert_eq!(code.loops.iter().collect::<Vec<_>>(), [&(2..6)]);
         assert_eq!(code.reachable, [true; 3]);
         assert!(code.repeats(&(2..6)) && code.depth(3) == 1 && code.depth(6) == 0);
     }

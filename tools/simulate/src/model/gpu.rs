@@ -88,12 +88,12 @@ impl Target {
     ///   compute capabilities 7.0, 8.0 and 9.0.
     /// - Clocks are what cards hold under load: the boost clocks of TITAN V and A100, and 1755 MHz of an H100, whose
     ///   data sheet allows 1980 MHz for short times.
-    /// - Second-level caches: 64 bytes a cycle and slice, which are 2048 bytes on a V100 (of which a TITAN V has three
-    ///   quarters) and 5120 on A100 and H100. Copies attain about 70 % of that (Jia et al., "Dissecting the NVIDIA
-    ///   Volta GPU architecture via microbenchmarking", 2018), which is what stands here.
-    /// - Latencies: of a V100 by Jia et al.; of A100 and H100 by Luo et al., "Benchmarking and dissecting the NVIDIA
-    ///   Hopper GPU architecture", 2024. Those of an H200 were taken from the H100. Barriers and divisions are
-    ///   estimates.
+    /// - Second-level caches: 2048 bytes a cycle on a V100, of which a TITAN V has three quarters, and 5120 on A100 and
+    ///   H100 (table 3 of doi:10.1016/j.ultsonch.2023.106546, over the clocks). Copies attain about 70 % of that (Jia et
+    ///   al., "Dissecting the NVIDIA Volta GPU architecture via microbenchmarking", 2018), which is what stands here.
+    /// - Latencies: of a V100 by Jia et al., its memory's by the same table 3; of A100 and H100 by Luo et al.,
+    ///   "Benchmarking and dissecting the NVIDIA Hopper GPU architecture", 2024. Those of an H200 were taken from the
+    ///   H100. Barriers and divisions are estimates.
     /// - `attained`: Luo et al. measured 90 to 92 % of the bandwidth on three cards.
     pub fn gpu(self) -> Gpu {
         let titan_v = Gpu {

@@ -7,7 +7,7 @@ use crate::code::lines::Lines;
 use crate::code::ptx::{self, Reading};
 use crate::code::runs::{self, Runs};
 use crate::code::walk::{Waits, Walk};
-use crate::code::{Code, Kind, Wait, sass};
+use crate::code::{Code, Kind, Wait, sass, schedule};
 use crate::counts::Counts;
 use crate::error::Error;
 use serde_json::{Value, json};
@@ -78,7 +78,7 @@ impl Work {
         let simulated = ptx::read(sources.ptx, Reading::Simulated);
         let shares = Shares::new(&simulated, sources.lines, sources.counts, sources.writable);
         let runs = runs::of_ptx(&simulated, sources.lines, blocks);
-        let expanded = ptx::read(sources.ptx, Reading::Expanded);
+        let expanded = schedule::scheduled(ptx::read(sources.ptx, Reading::Expanded), &COMMON);
         let mut work = Work {
             blocks,
             threads: f64::from(sources.threads),
