@@ -1,4 +1,4 @@
-//! The cache: PTX of earlier builds, found by the content of its source.
+//! The cache: PTX and code of earlier builds, found by the content of their source.
 
 use crate::Error;
 use crate::compiler::Compiler;
@@ -29,8 +29,9 @@ impl Cache {
 }
 
 /// Writes a file in one step, so that no reader sees half of it.
-pub fn replace(path: &Path, content: &str) -> Result<(), Error> {
-    if fs::read_to_string(path).is_ok_and(|old| old == content) {
+pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Error> {
+    let content = content.as_ref();
+    if fs::read(path).is_ok_and(|old| old == content) {
         return Ok(());
     }
     let temporary = own_name(path);

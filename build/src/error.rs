@@ -24,6 +24,12 @@ pub enum Error {
         block: String,
         message: String,
     },
+    /// ptxas made no code of PTX.
+    NotAssembled {
+        device: String,
+        block: String,
+        message: String,
+    },
 }
 
 impl Error {
@@ -53,6 +59,13 @@ impl fmt::Display for Error {
                  source: {}\n{message}\n\
                  This is a bug of array-fn. ARRAY_FN_NVCC= (empty) builds without nvcc.",
                 path.display()
+            ),
+            Error::NotAssembled { device, block, message } => write!(
+                f,
+                "array-fn-build: ptxas makes no code for {device} of the block at {block}\n\
+                 {message}\n\
+                 Architectures that this toolkit does not know can be left out of ARRAY_FN_CUDA_ARCHS: \
+                 PTX serves all later devices.",
             ),
         }
     }

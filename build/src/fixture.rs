@@ -1,11 +1,12 @@
 //! A package with a CUDA toolkit of its own, for tests.
 
+use crate::arch::Archs;
 use crate::generate::Source;
 use crate::nvcc::Nvcc;
 use crate::settings::Settings;
 use crate::toolkit::Toolkit;
 use crate::{Error, folder};
-use array_fn_compiler::embed::{FOLDER, MANIFEST, Missing, NVCC_LINE, ptx_in, stem};
+use array_fn_compiler::embed::{Compiled, FOLDER, MANIFEST, Missing, NVCC_LINE, compiled_in, stem};
 use std::env;
 use std::ffi::c_int;
 use std::fs;
@@ -19,6 +20,13 @@ while [ $# -gt 1 ]; do [ "$1" = -o ] && out=$2; shift; done
 echo call >>"$0.calls"
 if grep -q wrong "$1"; then echo "$1(1): error: wrong" >&2; exit 1; fi
 echo ".version 9.0" >"$out"
+"#;
+
+/// An assembler whose code is the architecture and the PTX, and which knows no `sm_100`.
+pub const PTXAS: &str = r#"#!/bin/sh
+echo call >>"$0.calls"
+case $1 in *sm_100) echo "ptxas fatal: unsupported" >&2; exit 1;; esac
+(echo "$1"; cat "$2") >"$4"
 "#;
 
 /// A package in a folder below the system's temporary folder.
@@ -42,7 +50,7 @@ impl Fixture {
             package_folder: folder.clone(),
             cache: folder.join("cache"),
             out_dir,
-            arch: "compute_75".to_string(),
+            archs: Archs::of_ptx("compute_75"),
             dump: None,
         };
         let fixture = Fixture { folder, settings, nvrtc: true };
@@ -50,13 +58,18 @@ impl Fixture {
         fixture
     }
 
-    /// Puts a script in nvcc's place. A separate process writes it. If this process did, a process that another test
-    /// starts meanwhile would inherit the open file, and no file can be run while it is open for writing.
+    /// Puts a script in nvcc's place.
     pub fn set_nvcc(&self, script: &str) {
+        self.set_program("nvcc", script);
+    }
+
+    /// Puts a script into the toolkit's programs. A separate process writes it. If this process did, a process that another test
+    /// starts meanwhile would inherit the open file, and no file can be run while it is open for writing.
+    pub fn set_program(&self, name: &str, script: &str) {
         let mut shell = Command::new("sh");
         shell
             .args(["-c", r#"printf %s "$1" >"$0" && chmod 755 "$0""#])
-            .arg(self.nvcc())
+            .arg(self.folder.join("toolkit/bin").join(name))
             .arg(script);
         assert!(shell.status().unwrap().success(), "{shell:?}");
     }
@@ -106,8 +119,17 @@ impl Fixture {
         folder::write(&self.settings, &sources, nvcc.map(|nvcc| Toolkit::of(nvcc, self.nvrtc)))
     }
 
+    /// Asks for these architectures from now on.
+    pub fn set_archs(&mut self, list: &str) {
+        self.settings.archs = Archs::of_list("X", list).unwrap();
+    }
+
+    pub fn compiled(&self, text: &str) -> Result<Compiled, Missing> {
+        compiled_in(&self.settings.out_dir.join(FOLDER), text)
+    }
+
     pub fn ptx(&self, text: &str) -> Result<PathBuf, Missing> {
-        ptx_in(&self.settings.out_dir.join(FOLDER), text)
+        self.compiled(text).map(|compiled| compiled.ptx)
     }
 
     /// The PTX of a source, as the folder has it.
@@ -123,7 +145,12 @@ impl Fixture {
     }
 
     pub fn calls(&self) -> usize {
-        let calls = fs::read_to_string(self.folder.join("toolkit/bin/nvcc.calls"));
+        self.calls_of("nvcc")
+    }
+
+    pub fn calls_of(&self, name: &str) -> usize {
+        let calls = self.folder.join("toolkit/bin").join(format!("{name}.calls"));
+        let calls = fs::read_to_string(calls);
         calls.map_or(0, |text| text.lines().count())
     }
 }

@@ -6,7 +6,9 @@ use crate::generate::Source;
 use crate::settings::Settings;
 use crate::toolkit::Toolkit;
 use crate::{Error, parallel};
-use array_fn_compiler::embed::{FOLDER, MANIFEST, NVCC_LINE, manifest_header};
+use array_fn_compiler::embed::{
+    CODE_LINE, FOLDER, MANIFEST, NVCC_LINE, code_file, manifest_header,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
@@ -27,13 +29,19 @@ pub fn write(
         replace(&folder.join(&name), &source.text)?;
         kept.insert(name);
     }
+    let mut devices: &[String] = &[];
     let compiled = match toolkit {
-        Ok(toolkit) => compile(settings, &folder, &toolkit, sources)?
-            .map(|compilers| format!("{}, by {compilers}", toolkit.version)),
+        Ok(toolkit) => compile(settings, &folder, &toolkit, sources)?.map(|compilers| {
+            devices = assembled(settings, &toolkit);
+            format!("{}, by {compilers}", toolkit.version)
+        }),
         Err(reason) => Err(reason),
     };
     if compiled.is_ok() {
-        kept.extend(sources.keys().map(|stem| format!("{stem}.ptx")));
+        for stem in sources.keys() {
+            kept.insert(format!("{stem}.ptx"));
+            kept.extend(devices.iter().map(|device| code_file(stem, device)));
+        }
     }
     for entry in fs::read_dir(&folder).map_err(Error::file(&folder))?.flatten() {
         if !kept.contains(entry.file_name().to_string_lossy().as_ref()) {
@@ -41,7 +49,9 @@ pub fn write(
         }
     }
     let mut manifest = manifest_header();
-    let _ = writeln!(manifest, "\npackage: {}\narchitecture: {}", settings.package, settings.arch);
+    let (package, ptx) = (&settings.package, &settings.archs.ptx);
+    let _ = writeln!(manifest, "\npackage: {package}\narchitecture: {ptx}");
+    let _ = writeln!(manifest, "{CODE_LINE} {}", devices.join(" "));
     // One line, even if a compiler wrote several.
     let outcome = compiled.unwrap_or_else(|reason| reason);
     let outcome = outcome.split('\n').map(str::trim).collect::<Vec<_>>().join(" ");
@@ -52,8 +62,13 @@ pub fn write(
     replace(&folder.join(MANIFEST), &manifest)
 }
 
-/// Brings the PTX of all sources into the folder, and returns the names of the compilers that made it. The inner error
-/// is the reason why no compiler works here.
+/// The architectures for which a toolkit makes code: those that are asked for, if it has an assembler.
+fn assembled<'a>(settings: &'a Settings, toolkit: &Toolkit) -> &'a [String] {
+    if toolkit.assembler.is_some() { &settings.archs.code } else { &[] }
+}
+
+/// Brings PTX and code of all sources into the folder, and returns the names of the compilers that made the PTX. The
+/// inner error is the reason why no compiler works here.
 fn compile(
     settings: &Settings,
     folder: &Path,
@@ -61,7 +76,7 @@ fn compile(
     sources: &BTreeMap<String, Source>,
 ) -> Result<Result<String, String>, Error> {
     let cache = Cache::new(&settings.cache)?;
-    let arch = &settings.arch;
+    let arch = &settings.archs.ptx;
     let mut compilers: Vec<&dyn Compiler> = toolkit.compilers.iter().map(Box::as_ref).collect();
     let mut working = BTreeSet::new();
     // A compiler that does not work leaves its sources to the others.
@@ -92,11 +107,45 @@ fn compile(
     let outcomes = parallel::map(&missing, |job| job.compile(arch, folder));
     outcomes.into_iter().collect::<Result<(), Error>>()?;
     for Job { stem, entry, .. } in &jobs {
-        let ptx = fs::read_to_string(entry).map_err(Error::file(entry))?;
-        replace(&folder.join(format!("{stem}.ptx")), &ptx)?;
+        let ptx = fs::read(entry).map_err(Error::file(entry))?;
+        replace(&folder.join(format!("{stem}.ptx")), ptx)?;
     }
+    assemble(settings, folder, toolkit, &jobs)?;
     let names: BTreeSet<&str> = jobs.iter().map(|job| job.compiler.name()).collect();
     Ok(Ok(names.into_iter().collect::<Vec<_>>().join(" and ")))
+}
+
+/// Brings the code of all sources into the folder.
+fn assemble(
+    settings: &Settings,
+    folder: &Path,
+    toolkit: &Toolkit,
+    jobs: &[Job],
+) -> Result<(), Error> {
+    let devices = &settings.archs.code;
+    let Some(assembler) = toolkit.assembler.as_ref().filter(|_| !devices.is_empty()) else {
+        if !devices.is_empty() {
+            let devices = devices.join(", ");
+            println!("cargo:warning=array-fn: no code for {devices}: the toolkit has no ptxas");
+        }
+        return Ok(());
+    };
+    let all: Vec<(&Job, &String)> =
+        jobs.iter().flat_map(|job| devices.iter().map(move |device| (job, device))).collect();
+    let outcomes = parallel::map(&all, |(job, device)| {
+        let entry = job.entry.with_extension(format!("{device}.cubin"));
+        if !entry.is_file() {
+            let temporary = own_name(&entry);
+            assembler.assemble(device, &job.entry, &temporary).map_err(|message| {
+                let (device, block) = ((*device).clone(), job.source.block.clone());
+                Error::NotAssembled { device, block, message }
+            })?;
+            fs::rename(&temporary, &entry).map_err(Error::file(&entry))?;
+        }
+        let code = fs::read(&entry).map_err(Error::file(&entry))?;
+        replace(&folder.join(code_file(job.stem, device)), code)
+    });
+    outcomes.into_iter().collect()
 }
 
 /// One source, its compiler, and the file in the cache for its PTX.
@@ -136,7 +185,7 @@ impl<'a> Job<'a> {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use crate::fixture::{Fixture, NVCC};
+    use crate::fixture::{Fixture, NVCC, PTXAS};
     use array_fn_compiler::embed::Missing;
     use std::fs;
 
@@ -227,6 +276,54 @@ mod tests {
         fixture.write(&["a", "__shared__ c"]).unwrap();
         assert_eq!(fixture.outcome(), "nvcc: 13.0, V13.0.0, by NVRTC");
         assert!(fixture.text("__shared__ c").contains("-arch"), "by NVRTC");
+    }
+
+    /// The code of a source, by architectures.
+    fn code(fixture: &Fixture, text: &str) -> Vec<(String, String)> {
+        let compiled = fixture.compiled(text).unwrap();
+        let read = |(device, path)| (device, fs::read_to_string(path).unwrap());
+        compiled.code.into_iter().map(read).collect()
+    }
+
+    #[test]
+    fn code_is_made_for_the_architectures_that_are_asked_for() {
+        let mut fixture = Fixture::new("code");
+        fixture.set_program("ptxas", PTXAS);
+        fixture.write(&["a"]).unwrap();
+        assert!(code(&fixture, "a").is_empty());
+        for _ in 0..2 {
+            fixture.set_archs("compute_75;90;80");
+            fixture.write(&["a", "b"]).unwrap();
+            for text in ["a", "b"] {
+                let expected = ["sm_80", "sm_90"]
+                    .map(|device| (device.to_string(), format!("-arch={device}\n.version 9.0\n")));
+                assert_eq!(code(&fixture, text), expected);
+            }
+            // Code that is not asked for any more is gone, but the next build need not make it again.
+            fixture.set_archs("compute_75;90");
+            fixture.write(&["a", "b"]).unwrap();
+            assert_eq!(code(&fixture, "a").len(), 1);
+        }
+        assert_eq!(fixture.calls_of("ptxas"), 4);
+    }
+
+    #[test]
+    fn code_that_cannot_be_made_fails_the_build() {
+        let mut fixture = Fixture::new("no-code");
+        fixture.set_program("ptxas", PTXAS);
+        fixture.set_archs("100");
+        let error = fixture.write(&["a"]).unwrap_err().to_string();
+        for part in ["sm_100", "src/lib.rs:7", "ptxas fatal: unsupported", "ARRAY_FN_CUDA_ARCHS"] {
+            assert!(error.contains(part), "{part} in {error}");
+        }
+    }
+
+    #[test]
+    fn a_toolkit_without_an_assembler_makes_ptx() {
+        let mut fixture = Fixture::new("no-ptxas");
+        fixture.set_archs("80");
+        fixture.write(&["a"]).unwrap();
+        assert!(fixture.ptx("a").is_ok() && code(&fixture, "a").is_empty());
     }
 
     #[test]

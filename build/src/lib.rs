@@ -17,8 +17,9 @@
 //!    inside the arguments of other macros. A folder with a `Cargo.toml` is another package, which has its own build
 //!    script, and is left out.
 //! 2. The kernels of each block are emitted as CUDA C++.
-//! 3. If a CUDA toolkit is found, the CUDA C++ is compiled to PTX.
-//! 4. When rustc expands the block, the macro looks for the PTX of its kernels and embeds it.
+//! 3. If a CUDA toolkit is found, the CUDA C++ is compiled to PTX, and that to code for the
+//!    [architectures](#architectures) that are asked for.
+//! 4. When rustc expands the block, the macro looks for what was made of its kernels, and embeds it.
 //!
 //! PTX can be missing: without a toolkit, on docs.rs, or for a block that the search cannot see, because another macro
 //! makes it or because it stands in a doc test. The build succeeds all the same, and the source is compiled at the
@@ -54,18 +55,36 @@
 //! | `ARRAY_FN_NVCC` | the nvcc to use, and with it the toolkit; if empty, none is used |
 //! | `NVCC`, `CUDA_HOME`, `CUDA_PATH`, `CUDA_ROOT`, `CUDA_TOOLKIT_ROOT_DIR`, `/usr/local/cuda`, `PATH` | where it is looked for otherwise, in this order |
 //! | `ARRAY_FN_NVRTC` | if `0`, nvcc compiles everything, even where its toolkit has NVRTC |
-//! | `ARRAY_FN_CUDA_ARCHS` | architectures to serve (`80;90`): PTX is made for the lowest, which all later ones run |
+//! | `ARRAY_FN_CUDA_ARCHS` | the [architectures](#architectures) to compile for (`80;90`) |
 //! | `CUDA_COMPUTE_CAP` | the same, as other packages call it |
 //! | `ARRAY_FN_CACHE_DIR` | where PTX is kept between builds; otherwise a folder of the target directory |
 //! | `ARRAY_FN_DUMP` | a folder that receives all sources and graphs of the workspace, for reading |
 //! | `ARRAY_FN_REQUIRE_PTX` | if `1`, a block without PTX is a compile error that says why |
 //!
-//! PTX is made for compute capability 7.5 by default, the lowest that all current toolkits know.
+//! # Architectures
+//!
+//! A program holds its kernels in two forms:
+//!
+//! - *PTX* is portable assembly. A driver assembles it for its device at the first call, and keeps the result in a
+//!   cache of its own. It takes PTX of its own release and of earlier ones. PTX for some architecture runs on all later
+//!   ones.
+//! - *Code*, which NVIDIA calls cubin, is for the devices of one architecture. Nothing is left to assemble at the first
+//!   call, and a driver takes code of newer toolkits of its major release. `sm_86` runs code for `sm_80`; `sm_90` does
+//!   not.
+//!
+//! Without a list there is PTX for compute capability 7.5, the lowest that all current toolkits know, and no code. Each
+//! entry of a list, such as `80;90`, adds code for its architecture, which `ptxas` of the toolkit makes. PTX is made for
+//! the lowest of them, and stays for all other devices. `compute_75` is an entry with PTX alone, so `compute_75;80;90` is
+//! code for two architectures, and PTX for everything from 7.5 on.
+//!
+//! Code takes about as much of the program as the PTX, for each architecture. The largest kernels of this project's
+//! solvers have 400 kB of PTX, which `ptxas` assembles in one second.
 
 // The example is a whole build script, which has a `main`.
 #![allow(clippy::needless_doctest_main)]
 
 mod arch;
+mod assembler;
 mod cache;
 mod compiler;
 mod dependencies;
@@ -111,7 +130,7 @@ const FOLDERS: [&str; 4] = ["src", "examples", "tests", "benches"];
 #[derive(Clone, Debug)]
 pub struct Builder {
     sources: Vec<PathBuf>,
-    arch: Option<String>,
+    archs: Option<String>,
     rerun: bool,
 }
 
@@ -124,7 +143,7 @@ impl Default for Builder {
 impl Builder {
     /// The options that [`compile`] has.
     pub fn new() -> Builder {
-        Builder { sources: Vec::new(), arch: None, rerun: true }
+        Builder { sources: Vec::new(), archs: None, rerun: true }
     }
 
     /// Searches this folder or file as well (relative to the package).
@@ -134,10 +153,11 @@ impl Builder {
         self
     }
 
-    /// The architecture to make PTX for (`90`, `9.0`, `sm_90` or `compute_90`), unless the environment names one.
+    /// The architectures to compile for, as a list: `80;90`, unless the environment has one. See
+    /// [`ARRAY_FN_CUDA_ARCHS`](crate#architectures).
     #[must_use]
-    pub fn arch(mut self, arch: impl Into<String>) -> Builder {
-        self.arch = Some(arch.into());
+    pub fn archs(mut self, archs: impl Into<String>) -> Builder {
+        self.archs = Some(archs.into());
         self
     }
 
@@ -165,7 +185,7 @@ impl Builder {
     }
 
     fn run(&self, generate: generate::Generate) -> Result<(), Error> {
-        let settings = Settings::from_env(self.arch.as_deref())?;
+        let settings = Settings::from_env(self.archs.as_deref())?;
         let files = scan::files(&settings.package_folder, &self.folders());
         let package = &settings.package_folder;
         let mut shared = parallel::map(&files, |file| scan::shared(package, file)).concat();

@@ -1,6 +1,7 @@
 //! The settings of a build, from cargo's variables and from the user's.
 
-use crate::{Error, arch};
+use crate::Error;
+use crate::arch::{self, Archs};
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -9,13 +10,13 @@ pub struct Settings {
     pub package_folder: PathBuf,
     pub out_dir: PathBuf,
     pub cache: PathBuf,
-    /// nvcc's name of the architecture to make PTX for.
-    pub arch: String,
+    /// The architectures to compile for.
+    pub archs: Archs,
     pub dump: Option<PathBuf>,
 }
 
 impl Settings {
-    pub fn from_env(arch: Option<&str>) -> Result<Settings, Error> {
+    pub fn from_env(archs: Option<&str>) -> Result<Settings, Error> {
         let required = |name| non_empty(name).ok_or(Error::NoVariable(name));
         let out_dir = PathBuf::from(required("OUT_DIR")?);
         let cache = non_empty("ARRAY_FN_CACHE_DIR").map(PathBuf::from);
@@ -24,7 +25,7 @@ impl Settings {
             package_folder: required("CARGO_MANIFEST_DIR")?.into(),
             cache: cache.unwrap_or_else(|| default_cache(&out_dir)),
             out_dir,
-            arch: chosen_arch(arch)?,
+            archs: chosen_archs(archs)?,
             dump: non_empty(DUMP).filter(|_| is_users_own()).map(PathBuf::from),
         })
     }
@@ -34,15 +35,15 @@ pub fn non_empty(name: &str) -> Option<String> {
     env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-fn chosen_arch(builder: Option<&str>) -> Result<String, Error> {
+fn chosen_archs(builder: Option<&str>) -> Result<Archs, Error> {
     for variable in ["ARRAY_FN_CUDA_ARCHS", "CUDA_COMPUTE_CAP"] {
         if let Some(list) = non_empty(variable) {
-            return arch::lowest(variable, &list);
+            return Archs::of_list(variable, &list);
         }
     }
     match builder {
-        Some(list) => arch::lowest("Builder::arch", list),
-        None => Ok(arch::DEFAULT.to_string()),
+        Some(list) => Archs::of_list("Builder::archs", list),
+        None => Ok(Archs::of_ptx(arch::DEFAULT)),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The compilers of one CUDA toolkit.
 
+use crate::assembler::Assembler;
 use crate::compiler::{Compiler, release};
 use crate::nvcc::Nvcc;
 use crate::nvrtc::Nvrtc;
@@ -13,6 +14,7 @@ pub struct Toolkit {
     pub version: String,
     /// The compilers, the quickest first. The last is nvcc.
     pub compilers: Vec<Box<dyn Compiler>>,
+    pub assembler: Option<Assembler>,
 }
 
 impl Toolkit {
@@ -33,8 +35,9 @@ impl Toolkit {
                 .find_map(|(library, builtins)| Nvrtc::load(&library, &builtins, release));
             compilers.extend(found.map(|nvrtc| Box::new(nvrtc) as Box<dyn Compiler>));
         }
+        let assembler = Assembler::find(&homes(nvcc.path()));
         compilers.push(Box::new(nvcc));
-        Toolkit { version, compilers }
+        Toolkit { version, compilers, assembler }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::hash::HashSet;
 use crate::optimise::{optimise, specialise};
 use crate::parse::ast::{Block, Function};
 use crate::parse::settings;
-use crate::plan::{Dim, PtxText, SharedSchedule, Variant};
+use crate::plan::{CodeBytes, Compiled, DeviceCode, Dim, PtxText, SharedSchedule, Variant};
 use crate::records::Records;
 use crate::schedule::scheduled::Scheduled;
 use crate::schedule::{KernelSet, Mode, fused, schedule};
@@ -17,6 +17,7 @@ use crate::shared::{self, Handed};
 use crate::{dag, embed, limits};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
+use std::path::PathBuf;
 
 /// A block and its checked functions.
 pub struct Checked {
@@ -222,8 +223,8 @@ fn emit(
             return None;
         }
         let cuda = cuda::emit(&scheduled);
-        let ptx = ptx(function, &cuda, errors);
-        let instance = host::instance(checked, instance, scheduled, cuda, ptx);
+        let compiled = compiled(function, &cuda, errors);
+        let instance = host::instance(checked, instance, scheduled, cuda, compiled);
         if !budget.code(instance.statics.len()) {
             let what = format!("with `{}`, this block becomes too much Rust", function.name);
             errors.push(too_large(function, what, &format!("{} megabytes", limits::CODE >> 20)));
@@ -270,10 +271,16 @@ impl Budget {
     }
 }
 
-/// The PTX of a source, if the build script made it.
-fn ptx(function: &Function, cuda: &CudaSource, errors: &mut Errors) -> Option<PtxText> {
-    match embed::ptx_of(&cuda.source) {
-        Ok(path) => Some(PtxText { path: path.display().to_string() }),
+/// What the build script made of a source, if it did.
+fn compiled(function: &Function, cuda: &CudaSource, errors: &mut Errors) -> Compiled {
+    match embed::compiled(&cuda.source) {
+        Ok(embed::Compiled { ptx, code }) => {
+            let text = |path: PathBuf| path.display().to_string();
+            let code = code
+                .into_iter()
+                .map(|(device, path)| DeviceCode { device, bytes: CodeBytes { path: text(path) } });
+            Compiled { ptx: Some(PtxText { path: text(ptx) }), code: code.collect() }
+        }
         Err(missing) => {
             if embed::ptx_required() {
                 errors.push(
@@ -290,7 +297,7 @@ fn ptx(function: &Function, cuda: &CudaSource, errors: &mut Errors) -> Option<Pt
                     ),
                 );
             }
-            None
+            Compiled::default()
         }
     }
 }

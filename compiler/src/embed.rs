@@ -4,9 +4,10 @@
 //! finds, and leaves these files:
 //!
 //! ```text
-//! $OUT_DIR/array_fn/manifest       format, compiler version, toolkit, architecture; where each block stands
-//! $OUT_DIR/array_fn/<stem>.cu      the source
-//! $OUT_DIR/array_fn/<stem>.ptx     the PTX that nvcc or NVRTC made of it
+//! $OUT_DIR/array_fn/manifest              format, compiler version, toolkit, architectures; where each block stands
+//! $OUT_DIR/array_fn/<stem>.cu             the source
+//! $OUT_DIR/array_fn/<stem>.ptx            the PTX that nvcc or NVRTC made of it
+//! $OUT_DIR/array_fn/<stem>.sm_90.cubin    the code that ptxas made of that, for each architecture that was asked for
 //! ```
 //!
 //! `<stem>` is a hash of the source. Emission is deterministic, so the macro emits the same source as the build script.
@@ -31,6 +32,14 @@ pub fn manifest_header() -> String {
 /// The prefix of one line of the manifest. It says the toolkit of which nvcc compiled the sources and which of its
 /// compilers did, or why none did.
 pub const NVCC_LINE: &str = "nvcc: ";
+
+/// The prefix of the line with the architectures for which there is code, after spaces.
+pub const CODE_LINE: &str = "code:";
+
+/// The name of the file with the code of a source.
+pub fn code_file(stem: &str, device: &str) -> String {
+    format!("{stem}.{device}.cubin")
+}
 
 /// The name, without extension, of the files that belong to a source.
 pub fn stem(source: &str) -> String {
@@ -75,14 +84,23 @@ impl fmt::Display for Missing {
     }
 }
 
-/// The file with the PTX of `source`, for `include_str!`.
+/// The files that were made of a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compiled {
+    /// PTX, for `include_str!`.
+    pub ptx: PathBuf,
+    /// Code for devices, for `include_bytes!`, by names of architectures such as `sm_90`.
+    pub code: Vec<(String, PathBuf)>,
+}
+
+/// What was made of `source`.
 ///
 /// # Errors
-/// The reason why there is none. A build goes on then, and the source is compiled at run time, unless
+/// The reason why there is nothing. A build goes on then, and the source is compiled at run time, unless
 /// [`ptx_required`] says otherwise.
-pub fn ptx_of(source: &str) -> Result<PathBuf, Missing> {
+pub fn compiled(source: &str) -> Result<Compiled, Missing> {
     let out_dir = std::env::var_os("OUT_DIR").ok_or(Missing::NoBuildScript)?;
-    ptx_in(&Path::new(&out_dir).join(FOLDER), source)
+    compiled_in(&Path::new(&out_dir).join(FOLDER), source)
 }
 
 /// Whether a block without PTX is a compile error, because the user set `ARRAY_FN_REQUIRE_PTX=1`.
@@ -90,11 +108,11 @@ pub fn ptx_required() -> bool {
     std::env::var_os("ARRAY_FN_REQUIRE_PTX").is_some_and(|value| !value.is_empty() && value != "0")
 }
 
-/// The file with the PTX of `source` in a [`FOLDER`].
+/// What was made of `source` in a [`FOLDER`].
 ///
 /// # Errors
-/// The reason why there is none.
-pub fn ptx_in(folder: &Path, source: &str) -> Result<PathBuf, Missing> {
+/// The reason why there is nothing.
+pub fn compiled_in(folder: &Path, source: &str) -> Result<Compiled, Missing> {
     let manifest = fs::read_to_string(folder.join(MANIFEST)).map_err(|_| Missing::NoBuildScript)?;
     let header = manifest.lines().next().unwrap_or("");
     if header != manifest_header() {
@@ -107,7 +125,11 @@ pub fn ptx_in(folder: &Path, source: &str) -> Result<PathBuf, Missing> {
     }
     let ptx = folder.join(format!("{stem}.ptx"));
     if ptx.is_file() {
-        return Ok(ptx);
+        let devices = manifest.lines().find_map(|line| line.strip_prefix(CODE_LINE));
+        let devices = devices.unwrap_or_default().split_whitespace();
+        let code =
+            devices.map(|device| (device.to_string(), folder.join(code_file(&stem, device))));
+        return Ok(Compiled { ptx, code: code.filter(|(_, path)| path.is_file()).collect() });
     }
     let reason = manifest.lines().find_map(|line| line.strip_prefix(NVCC_LINE));
     Err(Missing::NotCompiled(reason.unwrap_or("the build script was interrupted").to_string()))
@@ -124,17 +146,30 @@ mod tests {
         let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
         let source = "// a kernel";
         let stem = stem(source);
-        assert_eq!(ptx_in(&folder, source), Err(Missing::NoBuildScript));
+        assert_eq!(compiled_in(&folder, source), Err(Missing::NoBuildScript));
         write(MANIFEST, "array-fn manifest 0, compiler 0.0.1\n");
-        assert!(matches!(ptx_in(&folder, source), Err(Missing::OtherVersion(_))));
+        assert!(matches!(compiled_in(&folder, source), Err(Missing::OtherVersion(_))));
         write(MANIFEST, &format!("{}\n{NVCC_LINE}not found\n", manifest_header()));
-        assert_eq!(ptx_in(&folder, source), Err(Missing::UnknownBlock));
+        assert_eq!(compiled_in(&folder, source), Err(Missing::UnknownBlock));
         write(&format!("{stem}.cu"), "// another with the same hash");
-        assert_eq!(ptx_in(&folder, source), Err(Missing::UnknownBlock));
+        assert_eq!(compiled_in(&folder, source), Err(Missing::UnknownBlock));
         write(&format!("{stem}.cu"), source);
-        assert_eq!(ptx_in(&folder, source), Err(Missing::NotCompiled("not found".to_string())));
+        assert_eq!(
+            compiled_in(&folder, source),
+            Err(Missing::NotCompiled("not found".to_string()))
+        );
         write(&format!("{stem}.ptx"), ".version 8.0");
-        assert_eq!(ptx_in(&folder, source), Ok(folder.join(format!("{stem}.ptx"))));
+        let (ptx, code) = (folder.join(format!("{stem}.ptx")), Vec::new());
+        assert_eq!(compiled_in(&folder, source), Ok(Compiled { ptx: ptx.clone(), code }));
+        // Code of an earlier build, which the manifest does not name, does not count.
+        for device in ["sm_80", "sm_90", "sm_100"] {
+            write(&code_file(&stem, device), "code");
+        }
+        let line = format!("{CODE_LINE} sm_80 sm_90 sm_120");
+        write(MANIFEST, &format!("{}\n{line}\n", manifest_header()));
+        let file = |device: &str| (device.to_string(), folder.join(code_file(&stem, device)));
+        let code = vec![file("sm_80"), file("sm_90")];
+        assert_eq!(compiled_in(&folder, source), Ok(Compiled { ptx, code }));
         fs::remove_dir_all(&folder).unwrap();
     }
 }

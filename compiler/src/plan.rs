@@ -95,6 +95,19 @@ pub struct PtxText {
     pub path: String,
 }
 
+/// A file of machine code.
+#[derive(Clone, Debug)]
+pub struct CodeBytes {
+    pub path: String,
+}
+
+/// What the build script made of the kernels for GPUs.
+#[derive(Clone, Debug, Default)]
+pub struct Compiled {
+    pub ptx: Option<PtxText>,
+    pub code: Vec<DeviceCode>,
+}
+
 array_fn_plan::types!(owned);
 
 impl ToRust for Dim {
@@ -124,6 +137,12 @@ impl ToRust for SourceText {
 impl ToRust for PtxText {
     fn to_rust(&self, out: &mut Writer<'_>) {
         out.push(&format!("include_str!({:?})", self.path));
+    }
+}
+
+impl ToRust for CodeBytes {
+    fn to_rust(&self, out: &mut Writer<'_>) {
+        out.push(&format!("include_bytes!({:?})", self.path));
     }
 }
 

@@ -19,7 +19,7 @@ use array_fn_compiler::hash::Multiply;
 use array_fn_compiler::parse::ast::{
     Block, Element, Expr, ExprKind, Field, Param, Pattern, Record, RecordExpr, Stmt, Type,
 };
-use array_fn_compiler::plan::{ContractionAxis, Dim, Schedule};
+use array_fn_compiler::plan::{Compiled, ContractionAxis, Dim, Schedule};
 use array_fn_compiler::records::Records;
 use array_fn_compiler::schedule::interpret::{Call, interpret as run_schedule};
 use array_fn_compiler::schedule::scheduled::Scheduled;
@@ -182,7 +182,8 @@ fn code(tokens: TokenStream) -> String {
         for instance in &function.instances {
             let scheduled = schedule_function(&block, function, instance);
             let cuda = emit::cuda::emit(&scheduled);
-            let mut instance = host::instance(function, instance, scheduled, cuda, None);
+            let mut instance =
+                host::instance(function, instance, scheduled, cuda, Compiled::default());
             code += &std::mem::take(&mut instance.statics);
             instances.push(instance);
         }

@@ -3,6 +3,7 @@
 #![allow(missing_docs)]
 
 use afn_mock_cuda::StandIn;
+use array_fn::__rt::plan::{DeviceCode, Program};
 use array_fn::__rt::{DynArray, DynData, Function, call_dynamic};
 use array_fn::cuda::CudaError;
 use array_fn::{Array, Device, Error, Mode, array_fn};
@@ -74,12 +75,18 @@ fn ptx_of_a_newer_version() {
     gpu.finish();
 }
 
-/// `2 * 1 + 1` by a copy of `axpy` that no test has called, with PTX of a build.
+/// `2 * 1 + 1` by a program with PTX without kernels.
 fn call_with_ptx(gpu: &Gpu) -> Result<DynArray, Error> {
     let mut program = axpy::FUNCTION.program().clone();
+    program.cuda.ptx = Some(".version 8.7\n.target sm_75\n.address_size 64\n");
+    program.cuda.code = &[];
+    call(gpu, program)
+}
+
+/// `2 * 1 + 1` by a program that differs from that of `axpy` in what the build made of its kernels.
+fn call(gpu: &Gpu, mut program: Program) -> Result<DynArray, Error> {
     // Modules are kept by the address of the source.
     program.cuda.source = Box::leak(program.cuda.source.to_owned().into_boxed_str());
-    program.cuda.ptx = Some(".version 8.7\n.target sm_75\n.address_size 64\n");
     // SAFETY: the kernels are those of the program that was copied.
     let function = unsafe { Function::new(Box::leak(Box::new(program))) };
     let function: &'static Function = Box::leak(Box::new(function));
@@ -113,6 +120,62 @@ fn refused_ptx_is_compiled_anew() {
     gpu.driver.fail_next("cuModuleLoadDataEx", 1);
     let error = call_with_ptx(&gpu).expect_err("the driver fails").to_string();
     assert!(error.contains("CUDA_ERROR_INVALID_VALUE"), "{error}");
+    gpu.finish();
+    gpu.driver.reset();
+}
+
+/// A file as ptxas makes one for an architecture, without anything but its header.
+fn code_of(architecture: u8) -> &'static [u8] {
+    let mut file = vec![0; 64];
+    file[..9].copy_from_slice(b"\x7fELF\x02\x01\x01\x41\x08");
+    (file[18], file[32], file[40], file[49]) = (190, 64, 64, architecture);
+    Box::leak(file.into_boxed_slice())
+}
+
+/// `2 * 1 + 1` by a copy of `axpy` with code of a build.
+fn call_with_code(gpu: &Gpu, code: &'static [DeviceCode]) -> Result<DynArray, Error> {
+    let mut program = axpy::FUNCTION.program().clone();
+    program.cuda.code = code;
+    call(gpu, program)
+}
+
+#[test]
+fn code_of_the_build_is_for_one_architecture() {
+    let Some(gpu) = gpu() else { return };
+    let Some(ptx) = axpy::FUNCTION.program().cuda.ptx else {
+        return println!("skipped: built without nvcc");
+    };
+    let code: &'static [DeviceCode] = Box::leak(Box::new([80, 90, 100].map(|number| DeviceCode {
+        device: Box::leak(format!("sm_{number}").into_boxed_str()),
+        bytes: code_of(number),
+    })));
+    let expected = DynArray::Array { shape: vec![3], data: DynData::F64(vec![3.0; 3]) };
+    // Nobody knows the code yet, so it is refused, and PTX takes its place.
+    let loads = || gpu.driver.counters().module_loads;
+    for (registered, expected_loads) in [(false, 2), (true, 1)] {
+        if registered {
+            gpu.driver.register_code(code[1].bytes, ptx);
+        }
+        let before = loads();
+        assert_eq!(call_with_code(&gpu, code).unwrap(), expected);
+        assert_eq!(loads() - before, expected_loads, "registered: {registered}");
+    }
+    // Code of other architectures is not even tried.
+    let before = loads();
+    assert_eq!(call_with_code(&gpu, &code[..1]).unwrap(), expected);
+    assert_eq!(loads() - before, 1);
+    // Code, PTX and what NVRTC makes: the error names all.
+    for error in [209, 222, 302] {
+        gpu.driver.fail_next("cuModuleLoadDataEx", error);
+    }
+    let error = call_with_code(&gpu, code).expect_err("everything is refused").to_string();
+    for part in [
+        "the code of the build for sm_90: CUDA_ERROR_NO_BINARY_FOR_GPU",
+        "the PTX of the build: CUDA_ERROR_UNSUPPORTED_PTX_VERSION",
+        "CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND",
+    ] {
+        assert!(error.contains(part), "{part} in {error}");
+    }
     gpu.finish();
     gpu.driver.reset();
 }

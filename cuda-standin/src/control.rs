@@ -107,6 +107,22 @@ pub unsafe extern "C" fn afn_mock_register(
     lock().sources.register(ptx.as_deref(), &source, cache.as_ref());
 }
 
+/// # Safety
+/// Each pointer leads to as many bytes as the number after it says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn afn_mock_register_code(
+    code: *const u8,
+    code_bytes: usize,
+    ptx: *const u8,
+    ptx_bytes: usize,
+) {
+    // SAFETY: promised by the caller.
+    let (code, ptx) = unsafe {
+        (std::slice::from_raw_parts(code, code_bytes), std::slice::from_raw_parts(ptx, ptx_bytes))
+    };
+    lock().sources.register_code(code, &String::from_utf8_lossy(ptx));
+}
+
 #[unsafe(no_mangle)]
 pub extern "C" fn afn_mock_set(setting: u32, value: i64) {
     let mut state = lock();

@@ -4,7 +4,7 @@
 //! a test needs to load and control it ([`StandIn`]). Nothing loads it by accident: its file is not called
 //! `libcuda.so`; only its SONAME is, so that once a test has loaded it ([`StandIn::install`]), a loader that
 //! asks for `libcuda.so` gets it. A child process can be given it by `LD_PRELOAD`; then
-//! `ARRAY_FN_STANDIN_SOURCES` names the folders with pairs of `.cu` and `.ptx` files. `ARRAY_FN_STANDIN_MEMORY` may
+//! `ARRAY_FN_STANDIN_SOURCES` names the folders with pairs of `.cu` and `.ptx` files, and with code. `ARRAY_FN_STANDIN_MEMORY` may
 //! limit the bytes of the device, and `ARRAY_FN_STANDIN_RECORDING` names a folder for a recording of its kernels
 //! ([`StandIn::record`]).
 //!
@@ -18,6 +18,7 @@
 
 mod checks;
 mod control;
+mod elf;
 mod exports;
 mod gemm;
 mod graph;
@@ -42,6 +43,7 @@ type Register = unsafe extern "C" fn(*const u8, usize, *const u8, usize, *const 
 /// The loaded library.
 pub struct StandIn {
     register: Register,
+    register_code: unsafe extern "C" fn(*const u8, usize, *const u8, usize),
     set: extern "C" fn(u32, i64),
     fail_next: unsafe extern "C" fn(*const u8, usize, u32),
     counters: extern "C" fn() -> Counters,
@@ -101,6 +103,7 @@ impl StandIn {
             let missing = |error: libloading::Error| error.to_string();
             Ok(StandIn {
                 register: *library.get(b"afn_mock_register\0").map_err(missing)?,
+                register_code: *library.get(b"afn_mock_register_code\0").map_err(missing)?,
                 set: *library.get(b"afn_mock_set\0").map_err(missing)?,
                 fail_next: *library.get(b"afn_mock_fail_next\0").map_err(missing)?,
                 counters: *library.get(b"afn_mock_counters\0").map_err(missing)?,
@@ -128,6 +131,12 @@ impl StandIn {
                 cache.len(),
             );
         }
+    }
+
+    /// Tells which PTX some code was assembled from. The PTX is registered, too.
+    pub fn register_code(&self, code: &[u8], ptx: &str) {
+        // SAFETY: each pointer leads to as many bytes as are said.
+        unsafe { (self.register_code)(code.as_ptr(), code.len(), ptx.as_ptr(), ptx.len()) };
     }
 
     fn set(&self, setting: Setting, value: i64) {

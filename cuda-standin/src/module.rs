@@ -19,6 +19,8 @@ pub struct Module {
 #[derive(Default)]
 pub struct Sources {
     by_ptx: HashMap<String, String>,
+    /// The PTX that code was assembled from.
+    ptx_of_code: HashMap<Vec<u8>, String>,
     cache: Option<PathBuf>,
     folders_read: bool,
 }
@@ -55,7 +57,12 @@ impl Sources {
         self.cache = Some(cache.to_path_buf());
     }
 
-    /// Pairs of `.ptx` and `.cu` in the folders of `ARRAY_FN_STANDIN_SOURCES`.
+    /// Tells which PTX some code was assembled from.
+    pub fn register_code(&mut self, code: &[u8], ptx: &str) {
+        self.ptx_of_code.insert(code.to_owned(), ptx.to_owned());
+    }
+
+    /// Pairs of `.ptx` and `.cu`, and the code of the former, in the folders of `ARRAY_FN_STANDIN_SOURCES`.
     fn read_folders(&mut self) {
         if std::mem::replace(&mut self.folders_read, true) {
             return;
@@ -68,6 +75,9 @@ impl Sources {
                     && let Ok(ptx) = std::fs::read_to_string(&path)
                     && let Ok(source) = std::fs::read_to_string(path.with_extension("cu"))
                 {
+                    for code in code_beside(&path) {
+                        self.ptx_of_code.insert(code, ptx.clone());
+                    }
                     self.by_ptx.insert(ptx, source);
                 }
             }
@@ -97,6 +107,22 @@ impl Sources {
             }
         };
         self.compile(&source, &read)
+    }
+
+    /// Code that ptxas made for `architecture`. A driver of any version takes it, on a device of that architecture or of a
+    /// later one with the same major number.
+    pub fn load_code(&mut self, code: &[u8], architecture: u32) -> Result<Module, Refused> {
+        if architecture / 10 != DEVICE / 10 || architecture > DEVICE {
+            return Err(Refused::Device);
+        }
+        self.read_folders();
+        let ptx = self.ptx_of_code.get(code);
+        let ptx =
+            ptx.ok_or_else(|| Refused::Invalid("no PTX is registered for this code".into()))?;
+        let source = self.by_ptx.get(ptx);
+        let source = source.ok_or_else(|| Refused::Invalid("no source is registered".into()))?;
+        let read = Ptx::read(ptx, DEVICE).map_err(Refused::Invalid)?;
+        self.compile(source, &read)
     }
 
     /// The kernels of a source that the PTX has, too. The source tells which memory they read and write, the PTX what
@@ -129,4 +155,16 @@ impl Sources {
             HostCuda::load(source, names, &cache).map_err(|e| Refused::Invalid(e.to_string()))?;
         Ok(Module { code: Arc::new(code), source: source.to_owned(), kernels })
     }
+}
+
+/// The code of a file of PTX, for all architectures: `name.sm_90.cubin` beside `name.ptx`.
+fn code_beside(ptx: &Path) -> Vec<Vec<u8>> {
+    let (Some(folder), Some(stem)) = (ptx.parent(), ptx.file_stem()) else { return Vec::new() };
+    let beginning = format!("{}.sm_", stem.to_string_lossy());
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = files.filter(|file| {
+        let name = file.file_name().to_string_lossy().into_owned();
+        name.starts_with(&beginning) && name.ends_with(".cubin")
+    });
+    names.filter_map(|file| std::fs::read(file.path()).ok()).collect()
 }

@@ -21,7 +21,7 @@
 /// | `Count` | a number of things, or of an axis |
 /// | `CpuKernel` | what a CPU calls |
 /// | `SharedSchedule` | a schedule that all variants share |
-/// | `SourceText`, `PtxText` | the user's source, and PTX |
+/// | `SourceText`, `PtxText`, `CodeBytes` | the user's source, PTX, and machine code |
 ///
 /// `struct Name or NOTHING` is a type whose text leaves out lists that are empty and sizes that are 0: it ends with
 /// `..Name::NOTHING`, a constant of the static type.
@@ -400,6 +400,17 @@ macro_rules! types {
                 source: Text,
                 /// PTX made at build time, if a CUDA toolkit was found.
                 ptx: Option<PtxText>,
+                /// Code made at build time for the architectures that were asked for.
+                code: List<DeviceCode>,
+            }
+
+            /// The kernels of a program, assembled for the devices of one architecture: a file that NVIDIA calls cubin.
+            #[derive(Clone, Debug)]
+            struct DeviceCode {
+                /// The architecture: `sm_90`.
+                device: Text,
+                /// The file.
+                bytes: CodeBytes,
             }
 
             /// What the user wrote, for explanations: text in the form that `emit/explain.rs` of the compiler describes.

@@ -13,6 +13,7 @@ mod plan {
     type List<T> = &'static [T];
     type Text = &'static str;
     type PtxText = &'static str;
+    type CodeBytes = &'static [u8];
     type SourceText = &'static str;
     type SharedSchedule = Schedule;
     type CpuKernel = u32;
@@ -40,6 +41,7 @@ mod owned {
     type List<T> = Vec<T>;
     type Text = String;
     type PtxText = String;
+    type CodeBytes = String;
     type SourceText = String;
     type CpuKernel = u32;
     type ParamId = u16;

@@ -22,6 +22,7 @@ type Formula = &'static [SizeOp];
 type List<T> = &'static [T];
 type Text = &'static str;
 type PtxText = &'static str;
+type CodeBytes = &'static [u8];
 type SourceText = &'static str;
 type SharedSchedule = Schedule;
 type Dim = u16;

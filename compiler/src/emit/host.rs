@@ -12,7 +12,7 @@ use crate::check::{self, CheckedFunction};
 use crate::dag::DType;
 use crate::hash::HashSet;
 use crate::parse::ast::{Element, ExprKind, Function};
-use crate::plan::PtxText;
+use crate::plan::Compiled;
 use crate::records::Records;
 use crate::schedule::scheduled::Scheduled;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -228,8 +228,8 @@ pub fn instance(
     instance: &check::Instance,
     scheduled: Scheduled,
     cuda: CudaSource,
-    ptx: Option<PtxText>,
+    compiled: Compiled,
 ) -> Instance {
     let dtypes = instance.dtypes.iter().map(|(_, d)| d.name().to_string()).collect();
-    Instance { dtypes, statics: program::emit(function, instance, scheduled, cuda, ptx) }
+    Instance { dtypes, statics: program::emit(function, instance, scheduled, cuda, compiled) }
 }

@@ -7,7 +7,7 @@ use crate::check::{CheckedFunction, Instance};
 use crate::dag::{Atom, DType, Input, Size};
 use crate::hash::HashSet;
 use crate::plan::{
-    Constraint, CpuKernel, Cuda, Dim, Kernel, Origin, Param, ParamKind, Program, PtxText,
+    Compiled, Constraint, CpuKernel, Cuda, Dim, Kernel, Origin, Param, ParamKind, Program,
     SourceText,
 };
 use crate::schedule::kernel::{Access, KernelIr};
@@ -22,7 +22,7 @@ pub fn emit(
     instance: &Instance,
     scheduled: Scheduled,
     cuda: CudaSource,
-    ptx: Option<PtxText>,
+    compiled: Compiled,
 ) -> String {
     let mut s = String::new();
     for (k, kernel) in scheduled.kernels.iter().enumerate() {
@@ -33,7 +33,7 @@ pub fn emit(
         let unfused = Writer::text(unfused, &function.dims);
         writeln!(s, "const UNFUSED: plan::Schedule = {unfused};").unwrap();
     }
-    let program = program(function, instance, scheduled, cuda, ptx);
+    let program = program(function, instance, scheduled, cuda, compiled);
     writeln!(
         s,
         "static PROGRAM: plan::Program = {};
@@ -57,7 +57,7 @@ fn program(
     instance: &Instance,
     scheduled: Scheduled,
     cuda: CudaSource,
-    ptx: Option<PtxText>,
+    compiled: Compiled,
 ) -> Program {
     let constraints = constraints(function, instance);
     let kernels = scheduled.kernels.iter().zip(cuda.kernels).enumerate();
@@ -78,7 +78,7 @@ fn program(
         constraints,
         variants: scheduled.variants,
         kernels: kernels.collect(),
-        cuda: Cuda { source: cuda.source, ptx },
+        cuda: Cuda { source: cuda.source, ptx: compiled.ptx, code: compiled.code },
         origin: Origin { operations: explain::operations(&instance.dag), source: SourceText },
     }
 }

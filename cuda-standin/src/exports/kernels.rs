@@ -8,6 +8,7 @@ use super::events::stream_index;
 use super::{
     INVALID_VALUE, SUCCESS, Status, Tag, current, enter, handle, index, outcome, unsafe_in_captures,
 };
+use crate::elf;
 use crate::module::Refused;
 use crate::ptx::MAX_STATIC_SHARED;
 use crate::state::{Function, State, lock};
@@ -27,12 +28,22 @@ pub unsafe extern "C" fn cuModuleLoadDataEx(
     enter!("cuModuleLoadDataEx");
     current!();
     unsafe_in_captures!();
-    // SAFETY: PTX is zero-terminated, promised by the caller; so is what the stand-in for NVRTC makes.
-    let ptx = unsafe { CStr::from_ptr(image.cast()) }.to_string_lossy().into_owned();
     let mut state = lock();
-    state.counters.module_loads += 1;
     let newest = state.newest_ptx;
-    let refused = match state.sources.load(&ptx, newest) {
+    // SAFETY: promised by the caller.
+    let loaded = if unsafe { elf::is_code(image.cast()) } {
+        // SAFETY: files of ptxas are whole, promised by the caller.
+        match unsafe { elf::read(image.cast()) } {
+            Some((code, device)) => state.sources.load_code(code, device),
+            None => Err(Refused::Device),
+        }
+    } else {
+        // SAFETY: PTX is zero-terminated, promised by the caller; so is what the stand-in for NVRTC makes.
+        let ptx = unsafe { CStr::from_ptr(image.cast()) }.to_string_lossy().into_owned();
+        state.sources.load(&ptx, newest)
+    };
+    state.counters.module_loads += 1;
+    let refused = match loaded {
         Ok(module) => {
             state.modules.push(Some(module));
             // SAFETY: promised by the caller.

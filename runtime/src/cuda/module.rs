@@ -1,4 +1,4 @@
-//! Loaded kernels on a device: from PTX that the build made, or from their source at run time.
+//! Loaded kernels on a device: from code or PTX that the build made, or from their source at run time.
 
 use std::ffi::{CString, c_void};
 use std::sync::Arc;
@@ -43,6 +43,21 @@ impl Module {
         })?;
         // SAFETY: the text is zero-terminated.
         unsafe { Module::load(context, name, image.as_bytes_with_nul()) }
+    }
+
+    /// Loads code that the build made.
+    ///
+    /// # Errors
+    /// [`CudaError::Rejected`] with the driver's log, for instance where the code is newer than the driver.
+    fn from_code(
+        context: &'static Context,
+        name: &str,
+        code: &'static plan::DeviceCode,
+    ) -> Result<Module, CudaError> {
+        // Files in a program stand anywhere, and a driver may read the numbers in them.
+        let words: Vec<[u8; 8]> = code.bytes.chunks(8).map(padded).collect();
+        // SAFETY: it is a whole file that ptxas made, promised by the plan; it is followed by zeros at most.
+        unsafe { Module::load(context, name, words.as_flattened()) }
     }
 
     /// Loads code.
@@ -100,50 +115,59 @@ impl Module {
         unsafe { Module::load(context, name, &code) }
     }
 
-    /// The kernels of a program: from its PTX, else from its source.
+    /// The kernels of a program: from code of the build for this device, else from its PTX, else from its source.
     ///
     /// # Errors
-    /// [`CudaError::Rejected`] with the reasons of both.
+    /// [`CudaError::Rejected`] with the reasons of all.
     pub(super) fn of_program(
         context: &'static Context,
         program: &'static plan::Program,
     ) -> Result<Arc<Module>, CudaError> {
         let cuda = &program.cuda;
         let name = program.name;
-        let mut without = false;
-        let mut of_the_build = None;
+        let mut refused = Vec::new();
+        let mut at_run_time = false;
         let module = context.module(cuda.source.as_ptr().addr(), || {
-            let Some(ptx) = cuda.ptx else {
-                without = true;
-                return Module::from_source(context, name, cuda.source);
-            };
-            let refused = match Module::from_ptx(context, name, ptx) {
-                Err(CudaError::Rejected { log, .. }) => log,
-                outcome => return outcome,
-            };
-            let refused = of_the_build.insert(refused);
+            if let Some(code) = best_code(cuda.code, context.capability) {
+                match Module::from_code(context, name, code) {
+                    Err(CudaError::Rejected { log, .. }) => {
+                        refused.push(format!("the code of the build for {}: {log}", code.device));
+                    }
+                    outcome => return outcome,
+                }
+            }
+            if let Some(ptx) = cuda.ptx {
+                match Module::from_ptx(context, name, ptx) {
+                    Err(CudaError::Rejected { log, .. }) => {
+                        refused.push(format!("the PTX of the build: {log}"));
+                    }
+                    outcome => return outcome,
+                }
+            }
+            at_run_time = true;
             Module::from_source(context, name, cuda.source).map_err(|error| match error {
-                CudaError::Rejected { program, log } => {
-                    let log = format!("the driver refuses the PTX of the build: {refused}; {log}");
+                CudaError::Rejected { program, log } if !refused.is_empty() => {
+                    let log = format!("the driver refuses {}; {log}", refused.join("; "));
                     CudaError::Rejected { program, log }
                 }
                 error => error,
             })
         });
         // Reported without holding the lock on modules, because a listener may call an array function.
-        if without {
+        if !refused.is_empty() {
+            let instead =
+                if at_run_time { "compiled at run time (NVRTC)" } else { "its PTX is used" };
+            tracing::warn!(
+                target: "array_fn",
+                program = name,
+                refused = refused.join("; "),
+                "the driver refuses what the build made: {instead}"
+            );
+        } else if at_run_time {
             tracing::info!(
                 target: "array_fn",
                 program = name,
                 "there was no PTX from the build: compiled at run time (NVRTC)"
-            );
-        }
-        if let Some(refused) = of_the_build {
-            tracing::warn!(
-                target: "array_fn",
-                program = name,
-                refused,
-                "the driver refuses the PTX of the build: compiled at run time (NVRTC)"
             );
         }
         module
@@ -216,6 +240,31 @@ impl Module {
     }
 }
 
+/// The code among these that suits a device best: that of its architecture, or of an earlier one with the same major
+/// number.
+fn best_code(
+    code: &'static [plan::DeviceCode],
+    (major, minor): (i32, i32),
+) -> Option<&'static plan::DeviceCode> {
+    let suits = |code: &&'static plan::DeviceCode| {
+        let number = code.device.strip_prefix("sm_")?;
+        let digits = number.trim_end_matches(char::is_alphabetic);
+        let only = number.ends_with('a');
+        let number: i32 = digits.parse().ok()?;
+        let same = number == 10 * major + minor;
+        let earlier = number / 10 == major && number % 10 < minor;
+        (same || earlier && !only).then_some((number, only))
+    };
+    code.iter().filter(|code| suits(code).is_some()).max_by_key(suits)
+}
+
+/// Up to eight bytes, and zeros.
+fn padded(bytes: &[u8]) -> [u8; 8] {
+    let mut word = [0; 8];
+    word[..bytes.len()].copy_from_slice(bytes);
+    word
+}
+
 impl Drop for Module {
     fn drop(&mut self) {
         let _current = self.context.bind();
@@ -224,5 +273,36 @@ impl Drop for Module {
             // SAFETY: whoever uses the kernels of a module holds it, graphs included.
             unsafe { api::cuModuleUnload(self.raw) };
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_is_of_the_architecture_or_of_an_earlier_one_of_its_major_number() {
+        const fn code(device: &'static str) -> plan::DeviceCode {
+            plan::DeviceCode { device, bytes: &[] }
+        }
+        static ALL: [plan::DeviceCode; 7] = [
+            code("sm_75"),
+            code("sm_80"),
+            code("sm_90"),
+            code("sm_86"),
+            code("sm_90a"),
+            code("sm_100f"),
+            code("sm_100"),
+        ];
+        let best = |capability| best_code(&ALL, capability).map(|code| code.device);
+        assert_eq!(best((7, 5)), Some("sm_75"));
+        assert_eq!(best((8, 0)), Some("sm_80"));
+        assert_eq!(best((8, 6)), Some("sm_86"));
+        assert_eq!(best((8, 9)), Some("sm_86"));
+        assert_eq!(best((9, 0)), Some("sm_90a"));
+        assert_eq!(best((10, 3)), Some("sm_100"));
+        assert_eq!(best((7, 0)), None);
+        assert_eq!(best((12, 0)), None);
+        assert_eq!(best_code(&[], (9, 0)).map(|code| code.device), None);
     }
 }
