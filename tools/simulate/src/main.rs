@@ -51,7 +51,8 @@ fn run(options: &Options) -> Result<bool, Error> {
         return Ok(true);
     };
     let work = options.work();
-    let simulator = Simulator::new(folder, options.chip(), &work.join("replays"))?;
+    let simulator =
+        Simulator::new(folder, options.chip(), options.instructions, &work.join("replays"))?;
     let rates = simulator.chip.rates(folder)?;
     let predicts = !options.predict.is_empty() || options.json.is_some();
     let tools =

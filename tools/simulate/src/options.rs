@@ -46,6 +46,10 @@ pub struct Options {
     #[arg(long, value_name = "N")]
     part: Option<u32>,
 
+    /// The order in which instructions run
+    #[arg(long, value_enum, default_value = "assembler")]
+    pub instructions: Order,
+
     /// Elements of the largest array of an operation
     #[arg(long, value_name = "N", default_value_t = 1 << 18, value_parser = elements)]
     pub elements: usize,
@@ -80,6 +84,15 @@ pub struct Options {
 
     #[arg(skip)]
     pub keep: bool,
+}
+
+/// The order in which the simulator executes the instructions of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Order {
+    /// About that of `ptxas`, which takes loads forward
+    Assembler,
+    /// That of the PTX
+    Text,
 }
 
 /// A precision of a solver.

@@ -1,8 +1,11 @@
 //! The simulator GPGPU-Sim, as its `build.sh` leaves it in a folder: compiles kernels for it, and replays launches.
 
 use crate::chip::Chip;
+use crate::code::schedule;
 use crate::error::Error;
+use crate::model::gpu::COMMON;
 use crate::nvrtc::Nvrtc;
+use crate::options::Order;
 use crate::ptx;
 use crate::recording::{Argument, Launch, Recording};
 use std::fmt::Write as _;
@@ -17,6 +20,8 @@ pub struct Simulator {
     library: String,
     nvrtc: Nvrtc,
     pub chip: Chip,
+    /// The order in which instructions run.
+    order: Order,
     /// Where launches are replayed.
     work: PathBuf,
 }
@@ -39,7 +44,7 @@ impl Simulator {
     ///
     /// # Errors
     /// [`Error::Simulator`] where the folder lacks something, and those of [`Chip::configure`].
-    pub fn new(folder: &Path, chip: Chip, work: &Path) -> Result<Simulator, Error> {
+    pub fn new(folder: &Path, chip: Chip, order: Order, work: &Path) -> Result<Simulator, Error> {
         let missing = |name: &str| Error::Simulator {
             folder: folder.to_path_buf(),
             missing: name.to_owned(),
@@ -53,7 +58,7 @@ impl Simulator {
         let nvrtc = Nvrtc::find(&folder).ok_or_else(|| missing("the library of NVRTC"))??;
         fs::create_dir_all(work).map_err(Error::file(work))?;
         let work = fs::canonicalize(work).map_err(Error::file(work))?;
-        Ok(Simulator { library: library.trim().to_owned(), nvrtc, chip, work, folder })
+        Ok(Simulator { library: library.trim().to_owned(), nvrtc, chip, order, work, folder })
     }
 
     /// Runs a launch alone, on memory as the recording has it.
@@ -73,7 +78,10 @@ impl Simulator {
             fs::write(&path, contents).map_err(Error::file(&path))
         };
         let text = self.nvrtc.ptx(&recording.source(launch)?, self.chip.kind.architecture())?;
-        let ptx = ptx::adapted(&text, &launch.kernel);
+        let mut ptx = ptx::adapted(&text, &launch.kernel);
+        if self.order == Order::Assembler {
+            ptx = schedule::assembled(&ptx, &COMMON);
+        }
         write("kernel.ptx", ptx.as_bytes())?;
         write("script", script(recording, launch).as_bytes())?;
         let configuration = self.chip.configure(&self.folder, launch.shared)?;

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 /// What executes an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Arithmetic of `f64`.
     F64,

@@ -78,7 +78,8 @@ impl Work {
         let simulated = ptx::read(sources.ptx, Reading::Simulated);
         let shares = Shares::new(&simulated, sources.lines, sources.counts, sources.writable);
         let runs = runs::of_ptx(&simulated, sources.lines, blocks);
-        let expanded = schedule::scheduled(ptx::read(sources.ptx, Reading::Expanded), &COMMON);
+        let expanded =
+            schedule::scheduled(ptx::read(sources.ptx, Reading::Expanded), &COMMON, usize::MAX);
         let mut work = Work {
             blocks,
             threads: f64::from(sources.threads),
