@@ -96,7 +96,7 @@ static PROGRAM: Program = Program {
         unfused: None,
     }],
     kernels: &[kernel("number", &[0]), kernel("copy", &[1])],
-    cuda: Cuda { source: SOURCE, ptx: None },
+    cuda: Cuda { source: SOURCE, ptx: None, code: &[] },
     origin: Origin { operations: "", source: "" },
 };
 
