@@ -12,10 +12,24 @@ const WINDOW: usize = 64;
 /// PTX with its instructions in such an order. In the text of a compiler each load stands right before its first use, and
 /// the simulator executes a text as it stands: warps would wait for the memory at every load, which they do not on a GPU.
 pub fn assembled(text: &str, latencies: &Waits) -> String {
-    let code = ptx::read(text, Reading::Simulated);
+    let mut code = ptx::read(text, Reading::Simulated);
     let places: Vec<usize> = code.instructions.iter().map(|found| found.line - 1).collect();
-    let code = scheduled(code, latencies, WINDOW);
     let lines: Vec<&str> = text.lines().collect();
+    // Nothing passes a declaration or a brace.
+    let follows = |k: usize| {
+        let between = &lines[places[k - 1] + 1..places[k]];
+        between.iter().all(|line| line.trim().is_empty())
+    };
+    let mut blocks: Vec<Range<usize>> = Vec::new();
+    for block in &code.blocks {
+        let mut start = block.start;
+        for end in (block.start + 1..block.end).filter(|k| !follows(*k)).chain([block.end]) {
+            blocks.push(start..end);
+            start = end;
+        }
+    }
+    code.blocks = blocks;
+    let code = scheduled(code, latencies, WINDOW);
     let mut ordered = lines.clone();
     for (place, instruction) in places.into_iter().zip(&code.instructions) {
         ordered[place] = lines[instruction.line - 1];
@@ -210,6 +224,13 @@ mod tests {
             lines
         };
         assert_eq!(sorted(&ordered), sorted(text));
+    }
+
+    #[test]
+    fn registers_are_declared_first() {
+        let text = "{\n\tmov.u32 \t%word0, 0;\n\t.reg .b64 \t%rd<4>;\n\tld.param.u64 \t%rd1, [f_param_0];\n\t{\n\
+            \t.reg .b32 tmp;\n\tmov.b64 \t{tmp, %r1}, %rd1;\n\t}\n\tld.global.u64 \t%rd2, [%rd1];\n\tret;\n}\n";
+        assert_eq!(assembled(text, &LATENCIES), text);
     }
 
     #[test]

@@ -152,7 +152,7 @@ impl Target {
 }
 
 impl Gpu {
-    /// The simulated chip itself, against whose cycles the model is judged. It executes PTX in the order of the program.
+    /// The simulated chip itself, against whose cycles the model is judged. It executes PTX as it stands.
     /// Latencies are those that the simulator tells of its instructions where nothing else runs.
     /// Nothing for chips whose latencies are not known.
     pub fn simulated(chip: Chip, rates: &Rates) -> Option<Gpu> {
