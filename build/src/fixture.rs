@@ -63,8 +63,8 @@ impl Fixture {
         self.set_program("nvcc", script);
     }
 
-    /// Puts a script into the toolkit's programs. A separate process writes it. If this process did, a process that another test
-    /// starts meanwhile would inherit the open file, and no file can be run while it is open for writing.
+    /// Puts a script into the toolkit's programs. A separate process writes it. If this process did, a process that
+    /// another test starts meanwhile would inherit the open file, and no file can be run while it is open for writing.
     pub fn set_program(&self, name: &str, script: &str) {
         let mut shell = Command::new("sh");
         shell

@@ -201,6 +201,28 @@ extern "C" __global__ void second(const float* b0, float* b1) { b1[threadIdx.x] 
         let _ = fs::remove_dir_all(&folder);
     }
 
+    /// The stand-in driver reads the same fields of the header.
+    #[test]
+    fn ptxas_makes_code_of_each_architecture() {
+        let Some(toolkit) = toolkit() else { return };
+        let assembler = toolkit.assembler.expect("a toolkit with nvcc has ptxas");
+        let folder = own_name(&env::temp_dir().join("array-fn-code"));
+        fs::create_dir_all(&folder).unwrap();
+        let (source, ptx) = (folder.join("kernels.cu"), folder.join("kernels.ptx"));
+        fs::write(&source, KERNELS).unwrap();
+        toolkit.compilers[0].compile("compute_75", &source, &ptx).unwrap();
+        for number in [80, 90] {
+            let (device, code) = (format!("sm_{number}"), folder.join(format!("{number}.cubin")));
+            assembler.assemble(&device, &ptx, &code).unwrap();
+            let code = fs::read(code).unwrap();
+            assert!(code.starts_with(b"\x7fELF\x02\x01"), "{device}");
+            assert_eq!((code[8], code[18], code[49]), (8, 190, number), "{device}");
+        }
+        let error = assembler.assemble("sm_13", &ptx, &folder.join("13.cubin")).unwrap_err();
+        assert!(error.contains("sm_13"), "{error}");
+        let _ = fs::remove_dir_all(&folder);
+    }
+
     #[test]
     fn constants_that_do_not_fit_are_refused() {
         let Some(toolkit) = toolkit() else { return };

@@ -4,9 +4,9 @@
 //! a test needs to load and control it ([`StandIn`]). Nothing loads it by accident: its file is not called
 //! `libcuda.so`; only its SONAME is, so that once a test has loaded it ([`StandIn::install`]), a loader that
 //! asks for `libcuda.so` gets it. A child process can be given it by `LD_PRELOAD`; then
-//! `ARRAY_FN_STANDIN_SOURCES` names the folders with pairs of `.cu` and `.ptx` files, and with code. `ARRAY_FN_STANDIN_MEMORY` may
-//! limit the bytes of the device, and `ARRAY_FN_STANDIN_RECORDING` names a folder for a recording of its kernels
-//! ([`StandIn::record`]).
+//! `ARRAY_FN_STANDIN_SOURCES` names the folders with pairs of `.cu` and `.ptx` files, and with code that was assembled
+//! from these (`.sm_90.cubin`). `ARRAY_FN_STANDIN_MEMORY` may limit the bytes of the device, and
+//! `ARRAY_FN_STANDIN_RECORDING` names a folder for a recording of its kernels ([`StandIn::record`]).
 //!
 //! Kernels are compiled for the host by `array-fn-cuda-host`; PTX leads to its source by what was registered.
 //! Streams are lazy and interleaved by a seed; graphs run in random topological orders; memory has its exact
@@ -133,7 +133,7 @@ impl StandIn {
         }
     }
 
-    /// Tells which PTX some code was assembled from. The PTX is registered, too.
+    /// Tells which PTX some code was assembled from. [`StandIn::register`] has to know that PTX.
     pub fn register_code(&self, code: &[u8], ptx: &str) {
         // SAFETY: each pointer leads to as many bytes as are said.
         unsafe { (self.register_code)(code.as_ptr(), code.len(), ptx.as_ptr(), ptx.len()) };
