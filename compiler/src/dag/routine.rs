@@ -126,6 +126,7 @@ impl Routine {
                 | Routine::Lu
                 | Routine::LuSolve
                 | Routine::Cholesky
+                | Routine::SingularValues
         )
     }
 

@@ -2,14 +2,16 @@
 //! eigenvalues of a tridiagonal matrix with a diagonal of zeros (Golub and Kahan), and are found by bisection.
 
 use super::{Number, Real};
+use crate::cpu::team::Team;
 use crate::plan::CpuArgs;
-use crate::routines::{buffer, size};
+use crate::routines::sorting::Pointer;
+use crate::routines::{buffer, side_by_side, size, team};
 
 /// The number of partial sums of a scalar product.
 const LANES: usize = 8;
 
 /// The number of eigenvalues that are searched at a time: enough to hide that each division waits for the one before.
-const SEARCHED: usize = 16;
+pub(super) const SEARCHED: usize = 16;
 
 /// Singular values of the matrices `begin..end`, in descending order. Buffers: the matrices `[m, n]`; the values `[m]`;
 /// scratch memory of `m * n + 3 * m + n` elements per matrix. Sizes: m, n.
@@ -21,41 +23,59 @@ pub unsafe fn singular_values<T: Real>(args: &CpuArgs, begin: usize, end: usize)
     // buffer are initialised. Nothing else uses the parts of the others, which are written before they are made slices.
     unsafe {
         let (rows, columns) = (size(args, 0), size(args, 1));
-        let (a, out) = (buffer::<T>(args, 0), buffer::<T>(args, 1));
-        let scratch = buffer::<T>(args, 2);
+        let (a, out) = (buffer::<T>(args, 0), Pointer(buffer::<T>(args, 1)));
         let room = rows * columns + 3 * rows + columns;
-        for matrix in begin..end {
-            let out = out.add(matrix * rows);
-            (0..rows).for_each(|k| out.add(k).write(T::ZERO));
-            let scratch = scratch.add(matrix * room);
-            (rows * columns..room).for_each(|k| scratch.add(k).write(T::ZERO));
+        let (a, scratch) = (Pointer(a), Pointer(buffer::<T>(args, 2)));
+        let of_matrix = |matrix: usize, team: Option<&Team>| {
+            let out = out.from(matrix * rows);
+            (0..rows).for_each(|k| out.write(k, T::ZERO));
+            let scratch = scratch.from(matrix * room);
             let elements = rows * columns;
-            scratch.copy_from_nonoverlapping(a.add(matrix * elements), elements);
-            let work = Work {
-                rows,
-                columns,
-                scratch: std::slice::from_raw_parts_mut(scratch, room),
-                out: std::slice::from_raw_parts_mut(out, rows),
-            };
-            (T::loops().singular)(work);
+            (elements..room).for_each(|k| scratch.write(k, T::ZERO));
+            scratch.0.copy_from_nonoverlapping(a.from(matrix * elements).0, elements);
+            let scratch = scratch.part(0..room);
+            let band = (T::loops().bidiagonal)(Work { rows, columns, scratch });
+            if band.elements.is_empty() {
+                let value = if band.scale == T::ZERO { T::ZERO } else { T::NAN };
+                return (0..rows).for_each(|k| out.write(k, value));
+            }
+            let count = rows.min(columns);
+            side_by_side(team, count.div_ceil(SEARCHED), &|part| {
+                let first = part * SEARCHED;
+                let values = (T::loops().eigenvalues)(band.elements, first);
+                (first..count).zip(values).for_each(|(k, value)| out.write(k, value * band.scale));
+            });
+        };
+        match team(args) {
+            Some(team) if end - begin >= team.threads() => {
+                side_by_side(Some(team), end - begin, &|k| of_matrix(begin + k, None));
+            }
+            team => (begin..end).for_each(|matrix| of_matrix(matrix, team)),
         }
     }
 }
 
-/// The computation of one matrix.
+/// A matrix that is to become bidiagonal.
 pub(super) struct Work<'a, T> {
     rows: usize,
     columns: usize,
     /// The matrix, its band, and room for two vectors.
     scratch: &'a mut [T],
-    /// The result; zeros at first.
-    out: &'a mut [T],
 }
 
-impl<T: Number> Work<'_, T> {
+/// A bidiagonal matrix.
+pub(super) struct Band<'a, T> {
+    /// The elements of its two diagonals, as [`bidiagonal`] orders them. There are none if all elements are zero, or
+    /// one is not finite.
+    elements: &'a [T],
+    /// The largest element, by which all were divided. It is infinite or NaN if one is.
+    scale: T,
+}
+
+impl<'a, T: Number> Work<'a, T> {
     #[inline(always)]
-    pub(super) fn run(self) {
-        let Work { rows, columns, scratch, out } = self;
+    pub(super) fn run(self) -> Band<'a, T> {
+        let Work { rows, columns, scratch } = self;
         let (a, rest) = scratch.split_at_mut(rows * columns);
         let (band, vectors) = rest.split_at_mut(2 * rows);
         let mut scale = T::ZERO;
@@ -67,21 +87,11 @@ impl<T: Number> Work<'_, T> {
                 break;
             }
         }
-        if scale == T::ZERO {
-            return;
-        }
-        if !scale.is_finite() {
-            out.fill(T::NAN);
-            return;
+        if scale == T::ZERO || !scale.is_finite() {
+            return Band { elements: &[], scale };
         }
         a.iter_mut().for_each(|x| *x = *x / scale);
-        let band = bidiagonal(a, rows, columns, band, vectors);
-        let count = rows.min(columns);
-        for first in (0..count).step_by(SEARCHED) {
-            let values = eigenvalues(band, first);
-            let out = &mut out[first..count.min(first + SEARCHED)];
-            out.iter_mut().zip(values).for_each(|(out, value)| *out = value * scale);
-        }
+        Band { elements: bidiagonal(a, rows, columns, band, vectors), scale }
     }
 }
 
@@ -171,7 +181,7 @@ fn dot<T: Number>(x: &[T], y: &[T]) -> T {
 /// The eigenvalues `first..first + SEARCHED`, in descending order, of the tridiagonal matrix with these elements beside
 /// its diagonal of zeros.
 #[inline(always)]
-fn eigenvalues<T: Number>(band: &[T], first: usize) -> [T; SEARCHED] {
+pub(super) fn eigenvalues<T: Number>(band: &[T], first: usize) -> [T; SEARCHED] {
     let (mut most, mut before) = (T::ZERO, T::ZERO);
     for b in band {
         let here = before + b.abs();

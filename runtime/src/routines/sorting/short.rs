@@ -138,10 +138,11 @@ impl<T: Ordered> Work for Images<'_, T> {
     }
 }
 
-/// Sorts the positions of a batch's elements. In the results, the bits above a position may contain parts of keys.
-struct Positions<'a, T>(Batch<'a, T>, &'a mut [Lanes<u64>; MOST]);
+/// Sorts the positions of a batch's elements: of the least first, or (`DESCENDING`) of the largest. In the results, the
+/// bits above a position may contain parts of keys.
+struct Positions<'a, T, const DESCENDING: bool>(Batch<'a, T>, &'a mut [Lanes<u64>; MOST]);
 
-impl<T: Ordered> Work for Positions<'_, T> {
+impl<T: Ordered, const DESCENDING: bool> Work for Positions<'_, T, DESCENDING> {
     type Result = ();
 
     #[inline(always)]
@@ -149,15 +150,16 @@ impl<T: Ordered> Work for Positions<'_, T> {
         // A key and, below it, its position are one number, if there is room.
         const POSITION: u32 = MOST.ilog2();
         let Positions(Batch { x, n, network }, positions) = self;
+        let key = |e: T| if DESCENDING { !e.key().wide() } else { e.key().wide() };
         if <T::Key as Key>::BITS + POSITION <= u64::BITS {
-            to_lanes(x, n, positions, |k, e| e.key().wide() << POSITION | k as u64);
+            to_lanes(x, n, positions, |k, e| key(e) << POSITION | k as u64);
             return sort_lanes(network, positions);
         }
         for (k, positions) in positions.iter_mut().enumerate() {
             *positions = [k as u64; LANES];
         }
         let mut keys = [[0; LANES]; MOST];
-        to_lanes(x, n, &mut keys, |_, e| e.key().wide());
+        to_lanes(x, n, &mut keys, |_, e| key(e));
         sort_pairs(network, &mut keys, positions);
     }
 }
@@ -202,15 +204,26 @@ pub(super) fn ranked<T: Ordered>(
 
 /// Finds the positions that sort rows of `n` elements, from 1 to [`MOST`]. `write` is called with each place, counted
 /// through all rows, and its position.
-pub(super) fn argsort<T: Ordered>(x: &[T], n: usize, mut write: impl FnMut(usize, u64)) {
+pub(super) fn argsort<T: Ordered>(x: &[T], n: usize, write: impl FnMut(usize, u64)) {
+    top::<T, false>(x, n, n, write);
+}
+
+/// Finds the first `count` positions of those that sort rows of `n` elements, from 1 to [`MOST`], as
+/// [`top`](fn@super::top) does. `write` is called with each place, counted through all rows, and its position.
+pub(super) fn top<T: Ordered, const LARGEST: bool>(
+    x: &[T],
+    n: usize,
+    count: usize,
+    mut write: impl FnMut(usize, u64),
+) {
     let network = &Network::new(n);
     let mut positions = [[0; LANES]; MOST];
     each_batch(x.len() / n, |rows| {
         let x = &x[rows.start * n..rows.end * n];
-        widely(Positions(Batch { x, n, network }, &mut positions));
+        widely(Positions::<T, LARGEST>(Batch { x, n, network }, &mut positions));
         for (lane, row) in rows.enumerate() {
-            for (k, positions) in positions[..n].iter().enumerate() {
-                write(row * n + k, positions[lane] % MOST as u64);
+            for (k, positions) in positions[..count].iter().enumerate() {
+                write(row * count + k, positions[lane] % MOST as u64);
             }
         }
     });

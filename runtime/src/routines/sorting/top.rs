@@ -2,7 +2,7 @@
 
 use super::super::{Ordered, buffer, size, team};
 use super::spread::Pointer;
-use super::{Key, positions, side_by_side, wide};
+use super::{Key, positions, short, side_by_side, wide};
 use crate::cpu::team::Team;
 use crate::plan::CpuArgs;
 use std::sync::Mutex;
@@ -20,6 +20,10 @@ pub unsafe fn top<T: Ordered, const LARGEST: bool>(args: &CpuArgs, begin: usize,
         let (n, count) = (size(args, 0), size(args, 1));
         let x = Pointer(buffer::<T>(args, 0));
         let [results, scratch] = [1, 2].map(|k| Pointer(buffer::<u64>(args, k)));
+        if (1..=short::MOST).contains(&n) {
+            let (x, to) = (x.part(begin * n..end * n), results.from(begin * count));
+            return short::top::<T, LARGEST>(x, n, count, |k, position| to.write(k, position));
+        }
         super::rows(team(args), begin..end, n, |row, team| {
             let x = x.part(row * n..(row + 1) * n);
             let space = [0, 1].map(|k| scratch.from((2 * row + k) * n));
@@ -142,6 +146,15 @@ mod tests {
                 for count in [0, 1, 3, x.len() / 20].map(|count| count.min(x.len())) {
                     assert!(few::<T, false>(x, count, team) == ascending[..count], "{count} {x:?}");
                     assert!(few::<T, true>(x, count, team) == descending[..count], "{count} {x:?}");
+                }
+                if (1..=short::MOST).contains(&x.len()) {
+                    for count in 0..=x.len() {
+                        let (mut least, mut largest) = (vec![7; count], vec![7; count]);
+                        short::top::<T, false>(x, x.len(), count, |k, p| least[k] = p);
+                        short::top::<T, true>(x, x.len(), count, |k, p| largest[k] = p);
+                        assert!(least == ascending[..count], "{count} {x:?}");
+                        assert!(largest == descending[..count], "{count} {x:?}");
+                    }
                 }
                 let (mut to, mut other) = (vec![7; x.len()], vec![7; x.len()]);
                 let space = [&mut to, &mut other].map(|space| Pointer(space.as_mut_ptr()));
