@@ -69,6 +69,7 @@ fn right(text: &str) -> HashMap<(String, String, u64), Checked> {
             source: text("source")?,
             blocks: value.get("blocks")?.as_u64()?,
             exact: value.get("exact")?.as_bool()?,
+            fused: value.get("fused")?.as_bool()?,
             verdict: Verdict::Right(difference),
         };
         Some(((checked.source.clone(), checked.kernel.clone(), checked.blocks), checked))
@@ -79,6 +80,7 @@ fn right(text: &str) -> HashMap<(String, String, u64), Checked> {
 fn line(checked: &Checked) -> Value {
     let mut line = json!({
         "kernel": checked.kernel, "source": checked.source, "blocks": checked.blocks, "exact": checked.exact,
+        "fused": checked.fused,
     });
     let verdict = match &checked.verdict {
         Verdict::Right(difference) | Verdict::Wrong(difference) => {
@@ -119,6 +121,7 @@ mod tests {
             source: "a.cu".to_owned(),
             blocks: 3,
             exact: false,
+            fused: false,
             verdict,
         };
         let worst = Place {

@@ -30,6 +30,8 @@ pub struct Checked {
     pub blocks: u64,
     /// Its results have to be those of the recording to the bit.
     pub exact: bool,
+    /// It was executed with multiply-adds that round once.
+    pub fused: bool,
     pub verdict: Verdict,
 }
 
@@ -116,7 +118,7 @@ fn kernels(
     for ((k, launch), outcome) in again.into_iter().zip(launches).zip(outcomes) {
         let other = checked(recording, launch, source, outcome)?;
         if matches!(other.verdict, Verdict::Right(_)) {
-            found[k] = other;
+            found[k] = Checked { fused: true, ..other };
         }
     }
     Ok(found)
@@ -143,6 +145,7 @@ fn checked(
         source: launch.source.clone(),
         blocks: launch.blocks(),
         exact,
+        fused: false,
         verdict,
     })
 }

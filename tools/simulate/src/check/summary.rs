@@ -48,10 +48,12 @@ impl Summary {
     /// The page.
     pub fn page(&self) -> String {
         let sources: HashSet<&str> = self.kernels.iter().map(|kernel| &*kernel.source).collect();
+        let fused = self.kernels.iter().filter(|kernel| kernel.fused).count();
         let many = self.kernels.iter().filter(|kernel| kernel.blocks > 1).count();
         let exact = self.kernels.iter().filter(|kernel| kernel.exact).count();
         let mut page = format!(
-            "{} kernels of {} sources in {:.0} s; {many} in several blocks, {exact} strict\n{}\n",
+            "{} kernels of {} sources in {:.0} s; {many} in several blocks, {exact} strict, {fused} right only with fused \
+             multiply-adds\n{}\n",
             self.kernels.len(),
             sources.len(),
             self.begin.elapsed().as_secs_f64(),
@@ -143,6 +145,7 @@ mod tests {
             source: "a.cu".to_owned(),
             blocks: 2,
             exact: false,
+            fused: false,
             verdict,
         }
     }

@@ -58,7 +58,7 @@ impl Registers {
             }
             ["mul", "wide", _] => (v[0] & u64::from(u32::MAX)) * (v[1] & u64::from(u32::MAX)),
             ["mul", "hi", "u32"] => {
-                (v[0] & u64::from(u32::MAX)) * (v[1] & u64::from(u32::MAX)) >> 32
+                ((v[0] & u64::from(u32::MAX)) * (v[1] & u64::from(u32::MAX))) >> 32
             }
             [name, .., "f64"] => {
                 let x: Vec<f64> = v.iter().map(|&bits| f64::from_bits(bits)).collect();
