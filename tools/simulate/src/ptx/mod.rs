@@ -15,7 +15,7 @@ use std::fmt::Write;
 pub enum Purpose {
     /// To count what it costs. Only what would make results wrong becomes other instructions, which are more.
     Measure,
-    /// To compare results. Zeros have the right signs, too.
+    /// To compare results. Zeros have the right signs, and divisions by zero do not stop the simulator, too.
     Check,
     /// The same, and a fused multiply-add rounds once. The simulator's rounds twice.
     CheckFused,

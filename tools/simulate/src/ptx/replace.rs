@@ -36,83 +36,21 @@ impl<'a> Instruction<'a> {
     }
 }
 
-/// Registers that replacements leave a value in for later ones; a kernel with such replacements declares them.
+/// The register that holds a carry. A kernel with such instructions declares it.
 pub const CARRY: &str = "\t.reg .b64 %carry;\n";
 
 /// What comes in place of a line, if the line cannot stay. `number` is that of the line, for labels.
 pub fn replaced(line: &str, purpose: Purpose, number: usize) -> Option<String> {
-    let instruction = Instruction::of(line)?;
-    let (signs, fuses) = (purpose != Purpose::Measure, purpose == Purpose::CheckFused);
-    let Instruction { condition, opcode, operands } = &instruction;
+    let Instruction { condition, opcode, operands } = Instruction::of(line)?;
     let parts: Vec<&str> = opcode.split('.').collect();
-    let body = match (&parts[..], &operands[..]) {
-        (["cvt", "rn", to @ ("f64" | "f32"), from @ ("s64" | "u64")], [d, a]) => {
-            from_long(to, from, d, a)
-        }
-        (["cvt", "rn", "f16", "f32"], [d, a]) => half("\tmov.b32 \t%xw0, A;\n", d, a),
-        (["cvt", "rn", "f16", "f64"], [d, a]) => half(ODD, d, a),
-        (["cvt", "rni" | "rzi" | "rmi" | "rpi", to, from @ ("f64" | "f32")], [d, a])
-            if to.starts_with(['s', 'u']) && !(*from == "f64" && *to == "s32") =>
-        {
-            to_integer(&parts, d, a)
-        }
-        (["cvt", mode @ ("rmi" | "rpi"), "f32", "f32"], [d, a]) => format!(
-            "\tcvt.f64.f32 \t%xd0, {a};\n\tcvt.{mode}.f64.f64 \t%xd0, %xd0;\n\tcvt.rn.f32.f64 \t{d}, %xd0;\n"
-        ),
-        (["abs" | "neg", "f64" | "f32"], [d, a]) if signs => sign(&parts, d, a),
-        (["fma", "rn", "f64"], [d, a, b, c]) if fuses => fused(d, a, b, c),
-        (["fma", "rn", "f32"], [d, a, b, c]) if fuses => fused_single(d, a, b, c),
-        (["setp", relation @ ("eq" | "ne"), "b32" | "b16"], [d, a, b]) => {
-            let bits = &parts[2][1..];
-            format!("\tsetp.{relation}.u{bits} \t{d}, {a}, {b};\n")
-        }
-        (["shr", "s64"], [d, a, b]) if b.starts_with('%') => format!(
-            "\tcvt.u64.u32 \t%xd0, {b};\n\tcvt.u32.u64 \t%xw0, %xd0;\n\tshr.s64 \t{d}, {a}, %xw0;\n"
-        ),
-        (["mul", "hi", kind @ ("s64" | "u64")], [d, a, b]) => high(kind, d, a, b),
-        (["mad", "hi", kind @ ("s32" | "u32")], [d, a, b, c]) => {
-            format!("\tmul.hi.{kind} \t%xw0, {a}, {b};\n\tadd.{kind} \t{d}, %xw0, {c};\n")
-        }
-        (["mad", "wide", kind @ ("s32" | "u32")], [d, a, b, c]) => {
-            format!("\tmul.wide.{kind} \t%xd0, {a}, {b};\n\tadd.s64 \t{d}, %xd0, {c};\n")
-        }
-        (["mad" | "madc" | "add" | "addc" | "sub" | "subc", .., "u32" | "s32"], _)
-            if parts.contains(&"cc") || parts[0].ends_with('c') =>
-        {
-            carry(&parts, operands)
-        }
-        (["bfi", "b64"], [d, a, b, at, length]) => insert(d, a, b, at, length)?,
-        (["prmt", "b32"], [d, a, b, selector]) => permute(d, a, b, selector)?,
-        (["shf", side @ ("l" | "r"), "wrap", "b32"], [d, a, b, c]) => funnel(side, d, a, b, c),
-        (["rsqrt", .., "f64"], [d, a]) => {
-            format!("\tsqrt.rn.f64 \t%xd0, {a};\n\trcp.rn.f64 \t{d}, %xd0;\n")
-        }
-        (["div" | "rem", "s64" | "u64" | "s32" | "u32" | "s16" | "u16"], [d, a, b]) => {
-            divide(&parts, d, a, b)
-        }
-        (["ld", .., "s8"], [d, _]) => {
-            let load = opcode.strip_suffix("s8").unwrap_or(opcode);
-            let mut text = format!("\t{load}u8 \t{d}, {};\n", operands[1]);
-            for register in d.trim_matches(['{', '}']).split(',') {
-                let register = register.trim();
-                let _ = writeln!(text, "\tcvt.s{}.s8 \t{register}, {register};", width(register));
-            }
-            text
-        }
-        (
-            [
-                "atom",
-                space @ ("global" | "shared"),
-                operation @ ("max" | "min"),
-                kind @ ("s64" | "u64"),
-            ],
-            [d, a, b],
-        ) if condition.is_empty() => {
-            let (space, operation, kind) = (*space, *operation, *kind);
-            return Some(exchange(&[space, operation, kind], d, a, b, number));
-        }
-        _ => return None,
-    };
+    if let (["atom", "global" | "shared", "max" | "min", "s64" | "u64"], [d, a, b], "") =
+        (&parts[..], &operands[..], condition)
+    {
+        return Some(exchange(&parts[1..], d, a, b, number));
+    }
+    let body = conversion(&parts, &operands, purpose)
+        .or_else(|| real(&parts, &operands, purpose))
+        .or_else(|| integer(&parts, &operands, purpose))?;
     let mut text =
         "\t{\n\t.reg .pred %xp<4>;\n\t.reg .b16 %xs<2>;\n\t.reg .b32 %xw<8>;\n\t.reg .b64 %xd<8>;\n"
             .to_owned();
@@ -121,6 +59,86 @@ pub fn replaced(line: &str, purpose: Purpose, number: usize) -> Option<String> {
     }
     text.push_str("\t}");
     Some(text)
+}
+
+/// Instructions in place of a conversion.
+fn conversion(parts: &[&str], operands: &[&str], purpose: Purpose) -> Option<String> {
+    let (["cvt", mode, to, from], [d, a]) = (parts, operands) else { return None };
+    let rounds = matches!(*mode, "rni" | "rzi" | "rmi" | "rpi");
+    match (*to, *from) {
+        ("f64" | "f32", "s64" | "u64") if *mode == "rn" => Some(from_long(to, from, d, a)),
+        ("f16", "f32") => Some(half("\tmov.b32 \t%xw0, A;\n", d, a)),
+        ("f16", "f64") => Some(half(ODD, d, a)),
+        ("s32", "f64") => None,
+        // Where it is not beyond the range, the simulator is right.
+        ("s32", "f32") if purpose == Purpose::Measure => None,
+        (_, "f64" | "f32") if rounds && to.starts_with(['s', 'u']) => Some(to_integer(parts, d, a)),
+        ("f32", "f32") if matches!(*mode, "rmi" | "rpi") => Some(format!(
+            "\tcvt.f64.f32 \t%xd0, {a};\n\tcvt.{mode}.f64.f64 \t%xd0, %xd0;\n\tcvt.rn.f32.f64 \t{d}, %xd0;\n"
+        )),
+        _ => None,
+    }
+}
+
+/// Instructions in place of one of real numbers.
+fn real(parts: &[&str], operands: &[&str], purpose: Purpose) -> Option<String> {
+    let (signs, fuses) = (purpose != Purpose::Measure, purpose == Purpose::CheckFused);
+    match (parts, operands) {
+        (["abs" | "neg", "f64" | "f32"], [d, a]) if signs => Some(sign(parts, d, a)),
+        (["fma", "rn", "f64"], [d, a, b, c]) if fuses => Some(fused(d, a, b, c)),
+        (["fma", "rn", "f32"], [d, a, b, c]) if fuses => Some(fused_single(d, a, b, c)),
+        (["rsqrt", .., "f64"], [d, a]) => {
+            Some(format!("\tsqrt.rn.f64 \t%xd0, {a};\n\trcp.rn.f64 \t{d}, %xd0;\n"))
+        }
+        _ => None,
+    }
+}
+
+/// Instructions in place of one of integers or bits.
+fn integer(parts: &[&str], operands: &[&str], purpose: Purpose) -> Option<String> {
+    match (parts, operands) {
+        (["setp", relation @ ("eq" | "ne"), "b32" | "b16"], [d, a, b]) => {
+            let bits = &parts[2][1..];
+            Some(format!("\tsetp.{relation}.u{bits} \t{d}, {a}, {b};\n"))
+        }
+        (["shr", "s64"], [d, a, b]) if b.starts_with('%') => Some(format!(
+            "\tcvt.u64.u32 \t%xd0, {b};\n\tcvt.u32.u64 \t%xw0, %xd0;\n\tshr.s64 \t{d}, {a}, %xw0;\n"
+        )),
+        (["mul", "hi", kind @ ("s64" | "u64")], [d, a, b]) => Some(high(kind, d, a, b)),
+        (["mad", "hi", kind @ ("s32" | "u32")], [d, a, b, c]) => {
+            Some(format!("\tmul.hi.{kind} \t%xw0, {a}, {b};\n\tadd.{kind} \t{d}, %xw0, {c};\n"))
+        }
+        (["mad", "wide", kind @ ("s32" | "u32")], [d, a, b, c]) => {
+            Some(format!("\tmul.wide.{kind} \t%xd0, {a}, {b};\n\tadd.s64 \t{d}, %xd0, {c};\n"))
+        }
+        (["mad" | "madc" | "add" | "addc" | "sub" | "subc", .., "u32" | "s32"], _)
+            if parts.contains(&"cc") || parts[0].ends_with('c') =>
+        {
+            Some(carry(parts, operands))
+        }
+        (["bfi", "b64"], [d, a, b, at, length]) => insert(d, a, b, at, length),
+        (["prmt", "b32"], [d, a, b, selector]) => permute(d, a, b, selector),
+        (["shf", side @ ("l" | "r"), "wrap", "b32"], [d, a, b, c]) => {
+            Some(funnel(side, d, a, b, c))
+        }
+        (["div" | "rem", "s64" | "u64" | "s32" | "u32" | "s16" | "u16"], [d, a, b])
+            if purpose != Purpose::Measure =>
+        {
+            Some(divide(parts, d, a, b))
+        }
+        (["ld", .., "s8"], [d, from]) => Some(bytes(parts, d, from)),
+        _ => None,
+    }
+}
+
+/// A load of bytes with signs.
+fn bytes(parts: &[&str], d: &str, from: &str) -> String {
+    let load = parts[..parts.len() - 1].join(".");
+    let mut text = format!("\t{load}.u8 \t{d}, {from};\n");
+    for register in d.trim_matches(['{', '}']).split(',').map(str::trim) {
+        let _ = writeln!(text, "\tcvt.s{}.s8 \t{register}, {register};", width(register));
+    }
+    text
 }
 
 /// The bits of a register, by the names that NVRTC gives.
