@@ -2,7 +2,8 @@
 //!
 //! A program runs once on the stand-in driver, which records its kernels, and once on the CPU, whose results judge it.
 //! Each recorded kernel is then replayed on the simulator. Its results have to be those of the recording, and the
-//! simulator counts what it costs. From that, times on real GPUs are predicted. `docs/gpu.md` explains the figures.
+//! simulator counts what it costs. From that, times on real GPUs are predicted. With `--check`, results are compared and
+//! nothing is counted. `docs/gpu.md` explains the figures.
 
 mod check;
 mod chip;

@@ -52,7 +52,7 @@ impl Summary {
         let many = self.kernels.iter().filter(|kernel| kernel.blocks > 1).count();
         let exact = self.kernels.iter().filter(|kernel| kernel.exact).count();
         let mut page = format!(
-            "{} kernels of {} sources in {:.0} s; {many} in several blocks, {exact} strict, {fused} right only with fused \
+            "{} kernels of {} sources in {:.0} s; {many} in several blocks, {exact} strict, {fused} nearer with fused \
              multiply-adds\n{}\n",
             self.kernels.len(),
             sources.len(),

@@ -136,6 +136,7 @@ fn compare(relation: &str, kind: &str, a: u64, b: u64) -> bool {
             "eq" => a == b,
             "ne" => a != b && !a.is_nan() && !b.is_nan(),
             "gt" => a > b,
+            "lt" => a < b,
             "nan" => a.is_nan() || b.is_nan(),
             _ => panic!("{relation}"),
         };

@@ -86,7 +86,7 @@ fn real(parts: &[&str], operands: &[&str], purpose: Purpose) -> Option<String> {
     match (parts, operands) {
         (["abs" | "neg", "f64" | "f32"], [d, a]) if signs => Some(sign(parts, d, a)),
         (["fma", "rn", "f64"], [d, a, b, c]) if fuses => Some(fused(d, a, b, c)),
-        (["fma", "rn", "f32"], [d, a, b, c]) if fuses => Some(fused_single(d, a, b, c)),
+        (["fma", mode, "f32"], [d, a, b, c]) if fuses => Some(fused_single(mode, d, a, b, c)),
         (["rsqrt", .., "f64"], [d, a]) => {
             Some(format!("\tsqrt.rn.f64 \t%xd0, {a};\n\trcp.rn.f64 \t{d}, %xd0;\n"))
         }
@@ -328,12 +328,30 @@ fn fused(d: &str, a: &str, b: &str, c: &str) -> String {
     )
 }
 
-/// A product and a sum of `f32`, whose product `f64` holds.
-fn fused_single(d: &str, a: &str, b: &str, c: &str) -> String {
-    format!(
+/// A product and a sum of `f32`, whose product `f64` holds. Rounded to the nearest, the result is one number too far for
+/// other modes, where it is beyond the sum.
+fn fused_single(mode: &str, d: &str, a: &str, b: &str, c: &str) -> String {
+    let mut text = format!(
         "\tmov.f32 \t%xw0, {a};\n\tmov.f32 \t%xw1, {b};\n\tmov.f32 \t%xw2, {c};\n\
          \tcvt.f64.f32 \t%xd0, %xw0;\n\tcvt.f64.f32 \t%xd1, %xw1;\n\tcvt.f64.f32 \t%xd2, %xw2;\n\
-         \tmul.f64 \t%xd0, %xd0, %xd1;\n\tadd.f64 \t%xd0, %xd0, %xd2;\n\tcvt.rn.f32.f64 \t{d}, %xd0;\n"
+         \tmul.f64 \t%xd0, %xd0, %xd1;\n\tadd.f64 \t%xd0, %xd0, %xd2;\n\tcvt.rn.f32.f64 \t%xw3, %xd0;\n\
+         \tcvt.f64.f32 \t%xd1, %xw3;\n\tsetp.lt.s32 \t%xp0, %xw3, 0;\n"
+    );
+    // The compared numbers, and what is added to the bits of a positive and of a negative one.
+    let (beyond, positive, negative) = match mode {
+        "rz" => {
+            let mask = i64::MAX;
+            let _ =
+                writeln!(text, "\tand.b64 \t%xd0, %xd0, {mask};\n\tand.b64 \t%xd1, %xd1, {mask};");
+            ("gt", -1, -1)
+        }
+        "rm" => ("gt", -1, 1),
+        "rp" => ("lt", 1, -1),
+        _ => return text + &format!("\tmov.f32 \t{d}, %xw3;\n"),
+    };
+    text + &format!(
+        "\tselp.b32 \t%xw4, {negative}, {positive}, %xp0;\n\tsetp.{beyond}.f64 \t%xp1, %xd1, %xd0;\n\
+         \tselp.b32 \t%xw4, %xw4, 0, %xp1;\n\tadd.s32 \t%xw3, %xw3, %xw4;\n\tmov.b32 \t{d}, %xw3;\n"
     )
 }
 

@@ -192,6 +192,28 @@ fn fused_multiply_adds() {
         &[("%f2", single[0]), ("%f3", single[1]), ("%f4", single[2])],
     );
     assert_eq!(f32::from_bits(found as u32), -f32::EPSILON * f32::EPSILON);
+    let third = 1.0f32 / 3.0;
+    let below = |x: f32| f32::from_bits(x.to_bits() - 1);
+    // A third is rounded up; a third of it and of its negative, in all modes.
+    let product = f64::from(third) * f64::from(third);
+    let (near, small) = (product as f32, product < f64::from(product as f32));
+    let down = if small { below(near) } else { near };
+    let up = if small { near } else { f32::from_bits(near.to_bits() + 1) };
+    for (mode, x, expected) in [
+        ("rz", third, down),
+        ("rz", -third, -down),
+        ("rm", third, down),
+        ("rm", -third, -up),
+        ("rp", third, up),
+        ("rp", -third, -down),
+    ] {
+        let registers = [third, x, 0.0].map(|x| u64::from(x.to_bits()));
+        let found = run(
+            &format!("\tfma.{mode}.f32 \t%f1, %f2, %f3, %f4;"),
+            &[("%f2", registers[0]), ("%f3", registers[1]), ("%f4", registers[2])],
+        );
+        assert_eq!(f32::from_bits(found as u32), expected, "{mode} {x}");
+    }
 }
 
 #[test]
