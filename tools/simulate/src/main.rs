@@ -2,8 +2,10 @@
 //!
 //! A program runs once on the stand-in driver, which records its kernels, and once on the CPU, whose results judge it.
 //! Each recorded kernel is then replayed on the simulator. Its results have to be those of the recording, and the
-//! simulator counts what it costs. From that, times on real GPUs are predicted. `docs/gpu.md` explains the figures.
+//! simulator counts what it costs. From that, times on real GPUs are predicted. With `--check`, results are compared and
+//! nothing is counted. `docs/gpu.md` explains the figures.
 
+mod check;
 mod chip;
 mod code;
 mod compare;
@@ -21,16 +23,22 @@ mod report;
 mod run;
 mod simulator;
 
+use check::Checker;
+use check::kept::Kept;
+use check::summary::Summary;
 use code::compile::Tools;
 use error::Error;
 use model::table::{Kernel, table};
 use options::Options;
 use programs::Sizes;
+use record::Recorded;
 use recording::Recording;
 use report::Report;
 use run::Runner;
 use simulator::Simulator;
+use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 fn main() -> ExitCode {
     match run(&Options::of_process()) {
@@ -53,21 +61,70 @@ fn run(options: &Options) -> Result<bool, Error> {
     let work = options.work();
     let simulator =
         Simulator::new(folder, options.chip(), options.instructions, &work.join("replays"))?;
+    let right = if options.check {
+        check(options, &simulator, &work)?
+    } else {
+        measure(options, folder, &simulator, &work)?
+    };
+    if !options.keep {
+        let _ = std::fs::remove_dir_all(&work);
+    }
+    Ok(right)
+}
+
+/// Simulates everything with timing.
+fn measure(
+    options: &Options,
+    folder: &Path,
+    simulator: &Simulator,
+    work: &Path,
+) -> Result<bool, Error> {
     let rates = simulator.chip.rates(folder)?;
     let predicts = !options.predict.is_empty() || options.json.is_some();
     let tools =
         predicts.then(|| Tools::find(folder, options.disassembler.as_deref())).transpose()?;
     let runner = Runner {
-        simulator: &simulator,
+        simulator,
         jobs: options.jobs(),
         only: options.kernel.as_deref(),
         tools: tools.as_ref(),
     };
     let mut report = Report::new(simulator.chip, rates, options.json.as_deref())?;
+    recordings(options, work, &mut |recorded| {
+        let Recorded { name, recording, elements, launches } = recorded;
+        report.add(runner.simulate(&name, &recording, elements, &launches)?)
+    })?;
+    report.predict(&options.predict);
+    Ok(report.end())
+}
+
+/// Checks the results of everything, without timing.
+fn check(options: &Options, simulator: &Simulator, work: &Path) -> Result<bool, Error> {
+    let checker = Checker {
+        each: options.each,
+        only: options.kernel.as_deref(),
+        limit: Duration::from_secs(options.limit),
+        keep: options.keep,
+        work,
+    };
+    let (mut kept, mut summary) = (Kept::new(options.json.as_deref())?, Summary::new());
+    recordings(options, work, &mut |recorded| {
+        checker.check(simulator, &recorded.recording, &mut kept, &mut summary)
+    })?;
+    print!("{}", summary.page());
+    Ok(summary.is_right())
+}
+
+/// Hands on the recordings that were given, and those that are made of programs.
+fn recordings(
+    options: &Options,
+    work: &Path,
+    take: &mut dyn FnMut(Recorded) -> Result<(), Error>,
+) -> Result<(), Error> {
     for folder in &options.recording {
-        let recording = Recording::read(folder)?;
         let name = folder.display().to_string();
-        report.add(runner.simulate(&name, &recording, None, &[])?)?;
+        let recording = Recording::read(folder)?;
+        take(Recorded { name, recording, elements: None, launches: Vec::new() })?;
     }
     let sizes = Sizes {
         elements: options.elements,
@@ -78,20 +135,10 @@ fn run(options: &Options) -> Result<bool, Error> {
     for name in &options.programs {
         for (k, mut program) in programs::of_name(name, &sizes)?.into_iter().enumerate() {
             let folder = work.join("recordings").join(format!("{name}-{k}"));
-            let recorded = record::record(&mut program, &folder)?;
-            report.add(runner.simulate(
-                &program.name,
-                &recorded.recording,
-                program.elements,
-                &recorded.launches,
-            )?)?;
+            take(record::record(&mut program, &folder)?)?;
         }
     }
-    if !options.keep {
-        let _ = std::fs::remove_dir_all(&work);
-    }
-    report.predict(&options.predict);
-    Ok(report.end())
+    Ok(())
 }
 
 /// Predicts from earlier simulations.

@@ -14,6 +14,11 @@ pub struct Nvrtc {
 /// The line of a source that forbids to contract products and sums.
 const STRICT: &str = "// Rounded as written: --fmad=false.";
 
+/// Whether the kernels of a source round as written.
+pub fn is_strict(source: &str) -> bool {
+    source.contains(STRICT)
+}
+
 type Program = *mut c_void;
 type Create = unsafe extern "C" fn(
     *mut Program,
@@ -46,8 +51,10 @@ impl Nvrtc {
         let mut options = vec![
             CString::new(format!("--gpu-architecture={architecture}")).unwrap_or_default(),
             c"-default-device".to_owned(),
+            // As the runtime compiles.
+            c"--std=c++17".to_owned(),
         ];
-        if source.contains(STRICT) {
+        if is_strict(source) {
             options.push(c"--fmad=false".to_owned());
         }
         let options: Vec<*const c_char> = options.iter().map(|option| option.as_ptr()).collect();

@@ -1,5 +1,6 @@
 //! The options of the command line.
 
+use crate::check::select::Each;
 use crate::chip::{Chip, Kind};
 use crate::model::gpu::Target;
 use clap::{Parser, ValueEnum};
@@ -36,6 +37,19 @@ pub struct Options {
     /// Recordings that the stand-in driver wrote, of any program
     #[arg(long, value_name = "DIR")]
     pub recording: Vec<PathBuf>,
+
+    /// Only check results: execute the largest launch of each kernel without timing, list what is wrong and what the
+    /// simulator cannot execute. With --json, kernels that the file has as right are not executed again
+    #[arg(long, requires = "simulator", conflicts_with_all = ["predict", "from", "instructions", "jobs"])]
+    pub check: bool,
+
+    /// What one launch is checked of
+    #[arg(long, value_enum, default_value = "kernel", requires = "check")]
+    pub each: Each,
+
+    /// The time of a launch that is checked, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "check")]
+    pub limit: u64,
 
     /// The GPU
     #[arg(long, value_enum, default_value = "titan-v")]

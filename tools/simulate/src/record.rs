@@ -10,7 +10,10 @@ use std::path::Path;
 
 /// A program's kernels, as recorded and as planned.
 pub struct Recorded {
+    pub name: String,
     pub recording: Recording,
+    /// Elements of a solver's mesh.
+    pub elements: Option<u64>,
     pub launches: Vec<Planned>,
 }
 
@@ -55,7 +58,12 @@ pub fn record(program: &mut Program, folder: &Path) -> Result<Recorded, Error> {
         bytes: launch.bytes,
     });
     let launches = launches.collect();
-    Ok(Recorded { recording: Recording::read(folder)?, launches })
+    Ok(Recorded {
+        name: program.name.clone(),
+        recording: Recording::read(folder)?,
+        elements: program.elements,
+        launches,
+    })
 }
 
 /// The norm of the difference over the norm of the expected values; infinite where one is not a number.

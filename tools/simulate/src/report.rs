@@ -11,10 +11,6 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// How far the results of a kernel may be from those of the recording, relative to the largest of an array: the
-/// simulator contracts products and sums, and has elementary functions of its own.
-const TOLERANCE: f64 = 1e-5;
-
 /// Prints kernels as they come.
 pub struct Report {
     rates: Rates,
@@ -98,7 +94,7 @@ impl Report {
 
     fn found(&mut self, kernel: &Simulated, found: &Found, shape: &str, object: &mut Value) {
         let Found { counts, difference, work } = found;
-        let wrong = difference.relative.is_nan() || difference.relative > TOLERANCE;
+        let wrong = !difference.is_right(false);
         self.right &= !wrong;
         let figures = Figures::of(kernel, counts, &self.rates);
         let verdict = match (wrong, difference.elements) {

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::model::gpu::COMMON;
 use crate::nvrtc::Nvrtc;
 use crate::options::Order;
-use crate::ptx;
+use crate::ptx::{self, Purpose};
 use crate::recording::{Argument, Launch, Recording};
 use std::fmt::Write as _;
 use std::fs;
@@ -61,6 +61,42 @@ impl Simulator {
         Ok(Simulator { library: library.trim().to_owned(), nvrtc, chip, order, work, folder })
     }
 
+    /// The PTX of a source, as NVRTC makes it.
+    ///
+    /// # Errors
+    /// [`Error::Nvrtc`] with the log of the compiler.
+    pub fn ptx(&self, source: &str) -> Result<String, Error> {
+        self.nvrtc.ptx(source, self.chip.kind.architecture())
+    }
+
+    /// The files of a configuration in which kernels are executed without timing, with their names.
+    ///
+    /// # Errors
+    /// Those of [`Chip::configure`].
+    pub fn functional(&self, shared: u32) -> Result<Vec<(String, Vec<u8>)>, Error> {
+        let mut files = self.chip.configure(&self.folder, shared)?;
+        for (name, contents) in &mut files {
+            if name == "gpgpusim.config" {
+                contents.extend(b"\n-enable_ptx_file_line_stats 0\n-gpgpu_ptx_sim_mode 1\n");
+            }
+        }
+        Ok(files)
+    }
+
+    /// Runs the script in a folder. It lacks the folder of CUDA.
+    pub fn command(&self, folder: &Path) -> Command {
+        let mut command = Command::new(self.folder.join("replay"));
+        command
+            .arg("script")
+            .current_dir(folder)
+            .env("GPGPUSIM_ROOT", self.folder.join("gpgpu-sim"))
+            .env("PTX_JIT_PATH", folder)
+            .env("LD_LIBRARY_PATH", &self.library)
+            .env("SIM_PTXAS_SM", self.chip.kind.capability())
+            .stdin(Stdio::null());
+        command
+    }
+
     /// Runs a launch alone, on memory as the recording has it.
     ///
     /// # Errors
@@ -77,26 +113,22 @@ impl Simulator {
             let path = folder.join(name);
             fs::write(&path, contents).map_err(Error::file(&path))
         };
-        let text = self.nvrtc.ptx(&recording.source(launch)?, self.chip.kind.architecture())?;
-        let mut ptx = ptx::adapted(&text, &launch.kernel);
+        let text = self.ptx(&recording.source(launch)?)?;
+        let mut ptx = ptx::adapted(&text, Purpose::Measure, |name| name == launch.kernel);
         if self.order == Order::Assembler {
             ptx = schedule::assembled(&ptx, &COMMON);
         }
         write("kernel.ptx", ptx.as_bytes())?;
-        write("script", script(recording, launch).as_bytes())?;
+        let mut script = Script::new("kernel.ptx");
+        script.launch(recording, launch);
+        write("script", script.text().as_bytes())?;
         let configuration = self.chip.configure(&self.folder, launch.shared)?;
         for (name, contents) in configuration {
             write(&name, &contents)?;
         }
-        let output = Command::new(self.folder.join("replay"))
-            .arg("script")
-            .current_dir(&folder)
+        let output = self
+            .command(&folder)
             .env("CUDA_INSTALL_PATH", self.folder.join("cuda"))
-            .env("GPGPUSIM_ROOT", self.folder.join("gpgpu-sim"))
-            .env("PTX_JIT_PATH", &folder)
-            .env("LD_LIBRARY_PATH", &self.library)
-            .env("SIM_PTXAS_SM", self.chip.kind.capability())
-            .stdin(Stdio::null())
             .output()
             .map_err(Error::file(&folder))?;
         let log = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -107,7 +139,7 @@ impl Simulator {
         }
         let mut written = Vec::new();
         for (k, _) in launch.buffers.iter().enumerate().filter(|(_, b)| b.after.is_some()) {
-            let path = folder.join(format!("after{k}"));
+            let path = folder.join(Script::saved(0, k));
             written.push((k, fs::read(&path).map_err(Error::file(&path))?));
         }
         // Without counts of lines there is no prediction, but all else.
@@ -133,26 +165,79 @@ fn reason(log: &str, errors: &str) -> String {
     }
 }
 
-/// The launch as the program `replay` reads it.
-fn script(recording: &Recording, launch: &Launch) -> String {
-    let mut text = "ptx kernel.ptx\n".to_owned();
-    for (k, buffer) in launch.buffers.iter().enumerate() {
-        let contents = recording.folder.join(&buffer.before);
-        let _ = writeln!(text, "buffer {k} {} {}", buffer.bytes, contents.display());
+/// Launches as the program `replay` reads them.
+pub struct Script {
+    text: String,
+    launches: usize,
+}
+
+impl Script {
+    /// For kernels of this file.
+    pub fn new(ptx: &str) -> Script {
+        Script { text: format!("ptx {ptx}\n"), launches: 0 }
     }
-    let _ = write!(text, "launch {}", launch.kernel);
-    for number in launch.grid.iter().chain(&launch.block).chain([&launch.shared]) {
-        let _ = write!(text, " {number}");
+
+    /// Adds a launch, on memory of its own.
+    pub fn launch(&mut self, recording: &Recording, launch: &Launch) {
+        let text = &mut self.text;
+        for (k, buffer) in launch.buffers.iter().enumerate() {
+            let contents = recording.folder.join(&buffer.before);
+            let _ = writeln!(text, "buffer {k} {} {}", buffer.bytes, contents.display());
+        }
+        let _ = write!(text, "launch {}", launch.kernel);
+        for number in launch.grid.iter().chain(&launch.block).chain([&launch.shared]) {
+            let _ = write!(text, " {number}");
+        }
+        let _ = writeln!(text, " {}", launch.arguments.len());
+        for argument in &launch.arguments {
+            let _ = match argument {
+                Argument::Pointer(buffer, offset) => writeln!(text, "pointer {buffer} {offset}"),
+                Argument::Value(bytes) => writeln!(text, "bytes {bytes}"),
+            };
+        }
+        for (k, _) in launch.buffers.iter().enumerate().filter(|(_, b)| b.after.is_some()) {
+            let _ = writeln!(text, "save {k} {}", Script::saved(self.launches, k));
+        }
+        self.launches += 1;
     }
-    let _ = writeln!(text, " {}", launch.arguments.len());
-    for argument in &launch.arguments {
-        let _ = match argument {
-            Argument::Pointer(buffer, offset) => writeln!(text, "pointer {buffer} {offset}"),
-            Argument::Value(bytes) => writeln!(text, "bytes {bytes}"),
+
+    /// The file of a buffer that a launch left, by their positions.
+    pub fn saved(launch: usize, buffer: usize) -> String {
+        format!("after{launch}-{buffer}")
+    }
+
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Script;
+    use crate::recording::{Argument, Buffer, Launch, Recording};
+
+    #[test]
+    fn launches_have_memory_of_their_own() {
+        let buffer = |after: Option<&str>| Buffer {
+            bytes: 16,
+            before: "b.bin".to_owned(),
+            after: after.map(str::to_owned),
         };
+        let launch = Launch {
+            kernel: "f".to_owned(),
+            source: "f.cu".to_owned(),
+            grid: [2, 1, 1],
+            block: [64, 1, 1],
+            shared: 8,
+            buffers: vec![buffer(None), buffer(Some("c.bin"))],
+            arguments: vec![Argument::Pointer(1, 8), Argument::Value("0100".to_owned())],
+        };
+        let recording = Recording { folder: "/r".into(), launches: Vec::new() };
+        let mut script = Script::new("kernel.ptx");
+        script.launch(&recording, &launch);
+        script.launch(&recording, &launch);
+        let one = "buffer 0 16 /r/b.bin\nbuffer 1 16 /r/b.bin\nlaunch f 2 1 1 64 1 1 8 2\npointer 1 8\nbytes 0100\n";
+        let expected = format!("ptx kernel.ptx\n{one}save 1 after0-1\n{one}save 1 after1-1\n");
+        assert_eq!(script.text(), expected);
     }
-    for (k, _) in launch.buffers.iter().enumerate().filter(|(_, b)| b.after.is_some()) {
-        let _ = writeln!(text, "save {k} after{k}");
-    }
-    text
 }
