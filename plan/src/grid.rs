@@ -33,6 +33,17 @@ pub const fn sharing(terms: i64, most: u32) -> u32 {
     sharing
 }
 
+/// The number of blocks of a kernel that does several launches for each row ([`types!`](crate::types)), or `None` if
+/// the launches are better kernels of their own. Then few rows would leave most of the device idle.
+pub fn joined_blocks(rows: usize, terms: i64, threads: u32) -> Option<usize> {
+    let sharing = sharing(terms, threads);
+    let blocks = rows.div_ceil((threads / sharing).max(1) as usize);
+    (sharing > 1 && (terms <= BLOCK_ROW || blocks >= MANY_BLOCKS)).then_some(blocks)
+}
+
+/// So many blocks keep a device busy.
+const MANY_BLOCKS: usize = 256;
+
 /// A tile has two to this power points.
 pub const TILE: u32 = 10;
 /// No side of a tile is shorter than two to this power points, even if the dimension is.
