@@ -1,4 +1,4 @@
-//! Several launches of a row as one kernel of a GPU: on the stand-in driver and on the host, against the CPU.
+//! Several launches of a row, or phases of a kernel, whose sums threads of a GPU share: on the stand-in driver and on the host, against the CPU.
 
 #![allow(missing_docs)]
 
@@ -11,9 +11,14 @@ use array_fn_cuda_host::{HostLauncher, Sanitizer};
 use std::path::{Path, PathBuf};
 
 array_fn! {
-    pub fn softmaxes<M, N>(x: [f64; M, N], y: [f32; M, N]) -> ([f64; M, N], [f32; M, N]) {
+    /// The exponentials stay in shared memory.
+    pub fn softmaxes<M, N>(x: [f64; M, N], y: [f32; M, N])
+        -> ([f64; M, N], [f32; M, N], [f32; M, N])
+    {
         let e = exp(y - max(y, axis=1, keepdims=true));
-        (softmax(x, axis=1), e / sum(e, axis=1, keepdims=true))
+        let d = sin(exp(cos(x - max(x, axis=1, keepdims=true))) ** 0.3) ** 0.4;
+        let narrow = (d / sum(d, axis=1, keepdims=true)) as f32;
+        (softmax(x, axis=1), e / sum(e, axis=1, keepdims=true), narrow)
     }
 
     /// Exact, and so the same on all devices.
@@ -30,6 +35,18 @@ array_fn! {
         (mean[.., 0], deviation[.., 0])
     }
 
+    /// One kernel anyway, because the lengths of rows are known. Threads share a row in all its phases.
+    pub fn literal<M>(x: &mut [f64; M, 300], y: [f32; M, 5000], i: [i32; M, 64])
+        -> ([f32; M, 5000], [i32; M, 64], [f64; M])
+    {
+        let deviation = std(x, axis=1);
+        x = (x - mean(x, axis=1, keepdims=true)) / (deviation[.., newaxis] + 0.1);
+        let e = exp(y - max(y, axis=1, keepdims=true));
+        let found = argmax(i, axis=1)[.., newaxis];
+        let total = sum(i, axis=1, keepdims=true);
+        (e / sum(e, axis=1, keepdims=true), i * 10 + (found - total) as i32, deviation)
+    }
+
     /// The kernel needs what another launch makes of its first result, so it is none.
     pub fn around<M, N>(x: [f64; M, N]) -> [f64; M, N] {
         let totals = sum(x, axis=1);
@@ -38,8 +55,14 @@ array_fn! {
     }
 }
 
-fn functions() -> [&'static Function; 4] {
-    [&softmaxes::FUNCTION, &shares::FUNCTION, &normalise::FUNCTION, &around::FUNCTION]
+fn functions() -> [&'static Function; 5] {
+    [
+        &softmaxes::FUNCTION,
+        &shares::FUNCTION,
+        &normalise::FUNCTION,
+        &around::FUNCTION,
+        &literal::FUNCTION,
+    ]
 }
 
 /// Rows, and their length: around the numbers of threads that share a row, and where one kernel begins to be too few
@@ -61,11 +84,18 @@ fn arguments(function: &Function, [m, n]: [usize; 2]) -> Vec<DynArray> {
     let number = |k: usize| (k as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
     let float = |k: usize| (number(k) % 2001) as f64 / 1000.0 - 0.9;
     let one = |param: &Param| {
+        let n = match (function.program().name, param.name) {
+            ("literal", "x") => 300,
+            ("literal", "y") => 5000,
+            ("literal", _) => 64,
+            _ => n,
+        };
         let (shape, all) = (vec![m, n], 0..m * n);
         let data = match param.dtype {
             DType::F64 if param.name == "c" => return DynArray::Scalar(DynData::F64(vec![0.5])),
             DType::F64 => DynData::F64(all.map(float).collect()),
             DType::F32 => DynData::F32(all.map(|k| float(k) as f32).collect()),
+            DType::I32 => DynData::I32(all.map(|k| (number(k) % 100) as i32).collect()),
             DType::I64 => DynData::I64(all.map(|k| (number(k) % 100) as i64).collect()),
             other => panic!("no parameter has {other:?}"),
         };
@@ -87,7 +117,11 @@ fn rows_are_joined() {
         let joined = variants.flat_map(|variant| variant.fused.joined);
         joined.map(|joined| joined.launches.len()).collect::<Vec<_>>()
     });
-    assert_eq!(joined, [vec![4, 2], vec![2], vec![2], vec![]]);
+    let text = literal::FUNCTION.program().cuda.source;
+    for sharing in [8, 32, 256] {
+        assert!(text.contains(&format!("const unsigned int sharing = {sharing};")), "{text}");
+    }
+    assert_eq!(joined, [vec![4, 4], vec![2], vec![2], vec![], vec![]]);
     // Few long rows would be few blocks, and short rows have one thread each.
     for ([m, n], is_joined) in
         [([40, 15], false), ([40, 16], true), ([1, 8192], true), ([9, 8193], false)]

@@ -145,11 +145,12 @@ impl Launcher for HostLauncher {
         &self,
         joined: &'static Joined,
         blocks: usize,
+        shared_bytes: u32,
         calls: &[LaunchCall<'_>],
     ) -> bool {
         let mut parameters: Vec<*mut c_void> = calls.iter().flat_map(parameters).collect();
         let grid = u32::try_from(blocks).expect("a grid that CUDA allows");
-        let (threads, shared) = (joined.threads, joined.shared_bytes as usize);
+        let (threads, shared) = (joined.threads, shared_bytes as usize);
         // SAFETY: the tables hold the launches' arguments, which the kernel takes one launch after the other, and the
         // caller vouches for the memory behind the pointers.
         let outcome =

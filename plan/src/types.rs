@@ -232,8 +232,10 @@ macro_rules! types {
                 name: Text,
                 /// Threads per block.
                 threads: u32,
-                /// Bytes of dynamic shared memory per block.
+                /// Bytes of dynamic shared memory per block, without the following.
                 shared_bytes: u32,
+                /// Bytes of shared memory per term of each row of a block, for arrays that only these launches need.
+                kept_bytes: u32,
                 /// The rows.
                 rows: Size,
                 /// The terms of each sum of a row, which as many threads share as in a kernel of its own.

@@ -28,7 +28,8 @@ pub trait Launcher {
     /// As for [`CpuFn`](crate::plan::CpuFn).
     unsafe fn launch(&self, call: &LaunchCall<'_>);
 
-    /// Runs several launches as one kernel of so many blocks, and returns true. Otherwise they run one after another.
+    /// Runs several launches as one kernel of so many blocks with so many bytes of shared memory, and returns true.
+    /// Otherwise they run one after another.
     ///
     /// # Safety
     /// As for [`CpuFn`](crate::plan::CpuFn), for each of the launches.
@@ -36,6 +37,7 @@ pub trait Launcher {
         &self,
         _joined: &'static Joined,
         _blocks: usize,
+        _shared_bytes: u32,
         _calls: &[LaunchCall<'_>],
     ) -> bool {
         false
@@ -91,8 +93,9 @@ impl Launched<'_> {
             };
             if several.is_last(k) {
                 let calls: Vec<LaunchCall<'_>> = several.launches().map(call).collect();
+                let JoinedLaunches { joined, blocks, shared_bytes } = *several;
                 // SAFETY: as above. No launch that has run needs one of these, which read each other in their row.
-                if !unsafe { self.0.launch_joined(several.joined, several.blocks, &calls) } {
+                if !unsafe { self.0.launch_joined(joined, blocks, shared_bytes, &calls) } {
                     // SAFETY: as above.
                     calls.iter().for_each(|call| unsafe { self.0.launch(call) });
                 }

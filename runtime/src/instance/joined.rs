@@ -11,6 +11,8 @@ pub(crate) struct JoinedLaunches {
     pub(crate) joined: &'static Joined,
     /// The blocks of the kernel.
     pub(crate) blocks: usize,
+    /// Bytes of dynamic shared memory per block.
+    pub(crate) shared_bytes: u32,
 }
 
 impl JoinedLaunches {
@@ -30,9 +32,15 @@ impl Instance {
         self.schedule.joined.iter().filter_map(|joined| {
             let number = |formula| size::evaluate(formula, self.dims());
             let (rows, terms) = (number(joined.rows)?, number(joined.terms)?);
-            let blocks = joined_blocks(usize::try_from(rows).ok()?, terms, joined.threads)?;
+            let rows = usize::try_from(rows).ok()?;
+            let (blocks, kept) = joined_blocks(rows, terms, joined.threads, joined.kept_bytes)?;
+            let shared_bytes = joined.shared_bytes.checked_add(kept)?;
             let has_points = |k: &u16| self.launches[usize::from(*k)].points > 0;
-            joined.launches.iter().all(has_points).then_some(JoinedLaunches { joined, blocks })
+            joined.launches.iter().all(has_points).then_some(JoinedLaunches {
+                joined,
+                blocks,
+                shared_bytes,
+            })
         })
     }
 }

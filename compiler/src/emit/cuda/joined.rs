@@ -4,15 +4,17 @@
 //! Sums have the threads, and so the bits, that they have in a kernel of their own. [`array_fn_plan::joined_blocks`]
 //! tells for which sizes a GPU runs such a kernel.
 
-use super::body::Body;
 use super::helpers::Helpers;
-use super::kernel::{Form, decode, parallel_loops, parameters, product};
+use super::kept::{Kept, kept};
+use super::kernel::{Form, parallel_loops, parameters};
 use super::mapping::{Mapping, Neighbours, Sharing, Strategy, Terms};
+use super::names::c_type;
+use super::parts::Part;
 use super::terms;
 use crate::dag::Size;
 use crate::emit::text::add_line;
 use crate::plan::{Joined, Launch, LaunchId, Schedule, Strip};
-use crate::schedule::kernel::{Extent, KernelIr, Stmt};
+use crate::schedule::kernel::{Access, Extent, KernelIr, Stmt};
 
 /// The kernels of several launches of a program.
 pub(super) struct Joins<'a> {
@@ -21,7 +23,7 @@ pub(super) struct Joins<'a> {
 }
 
 /// A kernel of several launches.
-#[derive(PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 struct Join {
     name: String,
     /// The kernels of the launches: positions in the program.
@@ -30,6 +32,8 @@ struct Join {
     sharing: (usize, Sharing),
     threads: u32,
     shared_bytes: u32,
+    /// Arrays that only these launches need.
+    kept: Vec<Kept>,
 }
 
 /// What a launch does for each row.
@@ -134,33 +138,39 @@ impl<'a> Joins<'a> {
         }
         let members: Vec<usize> = run.iter().map(|&k| schedule.launches[k].kernel.0).collect();
         let shared_bytes = sums.iter().map(|(_, mapping, ..)| mapping.shared_bytes).max();
-        let name = self.name(&members);
-        let join = Join {
-            name: name.clone(),
+        let writes_rows = |m: usize| matches!(&roles[m], Role::Points(points) if points == terms);
+        let mut join = Join {
+            name: String::new(),
             members,
             sharing: (place, sharing),
             threads: mapping.threads,
             shared_bytes: shared_bytes.unwrap_or(0),
+            kept: kept(schedule, self.kernels, run, &rows.mul(terms), &writes_rows),
         };
-        let joined = Joined {
+        let joined = |join: &Join| Joined {
             launches: run.iter().map(|&k| LaunchId(k)).collect(),
-            name,
+            name: join.name.clone(),
             threads: join.threads,
             shared_bytes: join.shared_bytes,
+            kept_bytes: join.kept.iter().map(|kept| kept.dtype.bytes() as u32).sum(),
             rows: rows.clone(),
             terms: terms.clone(),
         };
-        if !self.found.contains(&join) {
-            self.found.push(join);
+        let known = self.found.iter().find(|known| {
+            let name = known.name.clone();
+            **known == Join { name, ..join.clone() }
+        });
+        if let Some(known) = known {
+            return Some(joined(known));
         }
+        join.name = self.name(&join.members);
+        let joined = joined(&join);
+        self.found.push(join);
         Some(joined)
     }
 
     /// The name of the kernel that joins these: that of the last one, and how many come before it.
     fn name(&self, members: &[usize]) -> String {
-        if let Some(known) = self.found.iter().find(|join| join.members == members) {
-            return known.name.clone();
-        }
         let last = members.last().map_or("kernel", |&k| self.kernels[k].0);
         let is_free = |name: &String| {
             self.kernels.iter().all(|(other, _)| other != name)
@@ -181,18 +191,38 @@ impl<'a> Joins<'a> {
         for (part, &member) in join.members.iter().enumerate() {
             let kernel = self.kernels[member].1;
             let mapping = Mapping::choose(kernel);
-            let own = parameters(kernel, Form::Part);
             let name = format!("{}_part_{part}", join.name);
-            let list: Vec<String> = own.iter().map(|p| format!("{} {}", p.0, p.1)).collect();
-            add_line!(
-                &mut parts,
-                "static __device__ inline void {name}(\n    {},\n    const long long own, const unsigned int lane, const unsigned int sharing) {{",
-                list.join(",\n    ")
-            );
-            parts.push_str(&body(kernel, &mapping, helpers));
-            add_line!(&mut parts, "}}");
+            let loops = parallel_loops(kernel);
+            let (rows, items) = loops.split_at(loops.len().min(1));
+            let Some(phase) = kernel.phases.first() else { continue };
+            let (rows, items) = (rows.to_vec(), items.to_vec());
+            // Of the arrays that stay, those that it overwrites with what goes to memory.
+            let overwritten = |b: &u32| kernel.buffers[*b as usize].access == Access::ReadWrite;
+            let stays = |b: u32| join.kept.iter().position(|k| k.uses.contains(&(part, b)));
+            let kept: Vec<u32> = (0..kernel.buffers.len() as u32)
+                .filter(|b| stays(*b).is_some() && overwritten(b))
+                .collect();
+            let text = Part {
+                name: &name,
+                kernel,
+                mapping: &mapping,
+                phase,
+                rows,
+                items,
+                kept: kept.clone(),
+            };
+            parts.push_str(&text.text(helpers));
+            let own = parameters(kernel, Form::Part);
             let of_part = |name: &str| format!("p{part}_{name}");
-            let given: Vec<String> = own.iter().map(|(_, name)| of_part(name)).collect();
+            let buffers = kernel.buffers.len();
+            let given = own.iter().enumerate().map(|(at, (_, name))| {
+                match stays(at as u32).filter(|_| at < buffers && !kept.contains(&(at as u32))) {
+                    Some(k) => format!("kept{k}"),
+                    None => of_part(name),
+                }
+            });
+            let old = kept.iter().filter_map(|b| Some(format!("kept{}", stays(*b)?)));
+            let given: Vec<String> = given.chain(old).collect();
             if part > 0 {
                 add_line!(&mut calls, "    __syncthreads();");
             }
@@ -212,44 +242,29 @@ impl<'a> Joins<'a> {
         parts.push_str(&terms::sharing_text(sharing, &format!("p{place}_n")));
         add_line!(
             &mut parts,
-            "    const unsigned int lane = threadIdx.x & (sharing - 1);
+            "    ARRAY_FN_SHARED(shared);
+    const unsigned int lane = threadIdx.x & (sharing - 1);
     const long long own = (long long)blockIdx.x * ({threads} / sharing) + threadIdx.x / sharing;"
         );
+        let terms = match sharing.terms {
+            Terms::Known(n) => format!("{n}LL"),
+            Terms::Size(k) => format!("p{place}_n{k}"),
+        };
+        let mut before = 0;
+        for (k, kept) in join.kept.iter().enumerate() {
+            let ty = c_type(kept.dtype);
+            // Where the array would begin if all of its rows were there, before that of the first thread.
+            add_line!(
+                &mut parts,
+                "    {ty}* const kept{k} = ({ty}*)(shared + {} + {threads} / sharing * {terms} * {before}) + ((long long)(threadIdx.x / sharing) - own) * {terms};",
+                join.shared_bytes
+            );
+            before += kept.dtype.bytes();
+        }
         parts.push_str(&calls);
         add_line!(&mut parts, "}}");
         parts
     }
-}
-
-/// What some threads do for one row. Those that have none of their own take the last one, and store nothing.
-fn body(kernel: &KernelIr, mapping: &Mapping, helpers: &mut Helpers) -> String {
-    let mut out = String::new();
-    let loops = parallel_loops(kernel);
-    let (Some(phase), Some((row, inner))) = (kernel.phases.first(), loops.split_first()) else {
-        return out;
-    };
-    let points = product(None, &vec![row.clone()]);
-    add_line!(&mut out, "    const long long points = {points};");
-    if matches!(mapping.strategy, Strategy::Terms(_)) {
-        out.push_str("    ARRAY_FN_SHARED(shared);\n");
-        add_line!(&mut out, "    const long long point = own < points ? own : points - 1;");
-        let mut body = Body::new(kernel, mapping, phase, helpers);
-        decode(&mut body, "point", "long long", &loops);
-        body.statements(&phase.body);
-        out.push_str(&body.finish());
-        return out;
-    }
-    add_line!(&mut out, "    if (own >= points) return;");
-    let inner = inner.to_vec();
-    let count = product(None, &inner);
-    let mut body = Body::new(kernel, mapping, phase, helpers);
-    decode(&mut body, "own", "long long", &vec![row.clone()]);
-    body.open_guard(&format!("for (long long item = lane; item < {count}; item += sharing) {{"));
-    decode(&mut body, "item", "long long", &inner);
-    body.statements(&phase.body);
-    body.close();
-    out.push_str(&body.finish());
-    out
 }
 
 #[cfg(test)]
@@ -304,6 +319,40 @@ mod tests {
                 (x - x.mean(axis=1, keepdims=true)) / x.std(axis=1, keepdims=true)
             }",
             &[0, 1],
+        );
+    }
+
+    /// The bytes per term that stay in shared memory.
+    #[track_caller]
+    fn stay(source: &str, bytes: u32) {
+        let (joined, text) = joined(source);
+        assert_eq!(joined[0].kept_bytes, bytes, "{text}");
+        assert_eq!(text.matches("const kept").count(), usize::from(bytes > 0), "{text}");
+    }
+
+    #[test]
+    fn what_only_these_launches_need_stays_in_shared_memory() {
+        // The exponentials: in the result's memory, in memory of their own, and as a result.
+        stay(
+            "pub fn f<M, N>(x: [f32; M, N]) -> [f32; M, N] {
+                let e = exp(x - x.max(axis=1, keepdims=true));
+                e / e.sum(axis=1, keepdims=true)
+            }",
+            4,
+        );
+        stay(
+            "pub fn f<M, N>(x: [f64; M, N]) -> [f32; M, N] {
+                let e = sin(exp(cos(x - x.max(axis=1, keepdims=true))) ** 0.3) ** 0.4;
+                (e / e.sum(axis=1, keepdims=true)) as f32
+            }",
+            8,
+        );
+        stay(
+            "pub fn f<M, N>(x: [f32; M, N]) -> ([f32; M, N], [f32; M, N]) {
+                let e = exp(x - x.max(axis=1, keepdims=true));
+                (e, e / e.sum(axis=1, keepdims=true))
+            }",
+            0,
         );
     }
 

@@ -22,6 +22,9 @@ pub(super) fn emit(
     mapping: &Mapping,
     helpers: &mut Helpers,
 ) -> String {
+    if let Strategy::Rows { sharing } = mapping.strategy {
+        return super::rows::emit(name, kernel, mapping, sharing, helpers);
+    }
     let mut out = signature(name, kernel, mapping);
     if let Some(routine) = kernel.routine {
         out.push_str(&super::routine::body(kernel, routine, helpers));
@@ -37,7 +40,7 @@ pub(super) fn emit(
                 add_line!(&mut out, "    {} local{k}[{}];", c_type(local.dtype), local.len.max(1));
             }
         }
-        Strategy::Flat => {}
+        Strategy::Flat | Strategy::Rows { .. } => {}
         Strategy::Terms(shared) => {
             out.push_str(&terms::body(kernel, mapping, shared, helpers));
             out.push_str("}\n");
@@ -56,7 +59,10 @@ pub(super) fn emit(
     let one_thread_per_point = match mapping.strategy {
         Strategy::Registers | Strategy::LocalMemory => true,
         Strategy::Flat => kernel.phases.iter().all(|p| p.loops.is_empty()),
-        Strategy::Shared { .. } | Strategy::Terms(_) | Strategy::Tiles(_) => false,
+        Strategy::Shared { .. }
+        | Strategy::Terms(_)
+        | Strategy::Tiles(_)
+        | Strategy::Rows { .. } => false,
     };
     if one_thread_per_point {
         add_line!(
@@ -165,7 +171,7 @@ pub(super) fn resident_blocks(threads: u32) -> u32 {
     ((RESIDENT_THREADS + threads / 2) / threads).max(1)
 }
 
-fn signature(name: &str, kernel: &KernelIr, mapping: &Mapping) -> String {
+pub(super) fn signature(name: &str, kernel: &KernelIr, mapping: &Mapping) -> String {
     let parameters = parameters(kernel, Form::Kernel);
     let parameters: Vec<String> = parameters.iter().map(|p| format!("{} {}", p.0, p.1)).collect();
     let parameters = if parameters.is_empty() {
@@ -253,7 +259,7 @@ fn items(body: &mut Body, kernel: &KernelIr, mapping: &Mapping, phase: &Phase) {
 /// Loops with their extents as C++ expressions.
 pub(super) type Loops<'a> = Vec<(&'a Loop, String)>;
 
-fn inner_loops(phase: &Phase) -> Loops<'_> {
+pub(super) fn inner_loops(phase: &Phase) -> Loops<'_> {
     phase.loops.iter().map(|l| (l, extent(l.extent))).collect()
 }
 

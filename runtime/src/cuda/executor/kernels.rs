@@ -79,9 +79,9 @@ impl Kernels {
     pub(super) fn joined(
         module: &Module,
         instance: &Instance,
-        JoinedLaunches { joined, blocks }: JoinedLaunches,
+        JoinedLaunches { joined, blocks, shared_bytes }: JoinedLaunches,
     ) -> Result<Kernels, Error> {
-        let Joined { name, threads, shared_bytes, .. } = *joined;
+        let Joined { name, threads, .. } = *joined;
         let function = module.function(name, shared_bytes as usize).map_err(Error::Cuda)?;
         let grid = [blocks_of_grid(instance, blocks)?, 1, 1];
         let only = raw::Launch { function, grid, block: [threads, 1, 1], shared_bytes };
