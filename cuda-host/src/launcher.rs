@@ -2,7 +2,7 @@
 
 use crate::{HostCuda, HostError, Sanitizer};
 use array_fn_plan::evaluate;
-use array_fn_runtime::rt::plan::{Chain, Program, StageArgument};
+use array_fn_runtime::rt::plan::{Chain, Joined, Program, StageArgument};
 use array_fn_runtime::rt::{LaunchCall, Launcher};
 use std::collections::BTreeSet;
 use std::ffi::c_void;
@@ -46,11 +46,26 @@ impl HostLauncher {
     }
 }
 
-/// The names of all functions of a program: its kernels, and the stages of chains.
+/// The names of all functions of a program: its kernels, the stages of chains, and kernels of several launches.
 fn names(program: &Program) -> BTreeSet<&'static str> {
     let stages = program.kernels.iter().flat_map(|k| k.chains).flat_map(|chain| chain.stages);
     let kernels = program.kernels.iter().map(|kernel| kernel.name);
-    kernels.chain(stages.map(|stage| stage.name)).collect()
+    let schedules = program.variants.iter().map(|variant| &variant.fused);
+    let joined = schedules.flat_map(|schedule| schedule.joined).map(|joined| joined.name);
+    kernels.chain(stages.map(|stage| stage.name)).chain(joined).collect()
+}
+
+/// One pointer to the value of every parameter of a launch's kernel. Scalars are words of 64 bits, whose first bytes are
+/// the value on the little-endian machines that this crate is for.
+fn parameters(call: &LaunchCall<'_>) -> impl Iterator<Item = *mut c_void> + use<> {
+    const { assert!(cfg!(target_endian = "little")) };
+    let (args, launch) = (call.args, call.launch);
+    let buffers = (0..launch.buffers.len()).map(move |k| args.buffers.wrapping_add(k).cast());
+    let scalars = (0..launch.scalars.len()).map(move |k| args.scalars.wrapping_add(k).cast());
+    let sizes = (0..launch.sizes.len()).map(move |k| args.sizes.wrapping_add(k).cast());
+    let extents = (0..launch.extents.len()).map(move |k| args.extents.wrapping_add(k).cast());
+    let all = buffers.chain(scalars).chain(sizes).chain(extents);
+    all.map(|parameter: *const c_void| parameter.cast_mut())
 }
 
 impl HostLauncher {
@@ -114,19 +129,7 @@ impl Launcher for HostLauncher {
         }
         let grid = cuda.spread.blocks(own, extents);
         let grid = u32::try_from(grid).expect("a grid that CUDA allows");
-        // One pointer to the value of every parameter. Scalars are words of 64 bits, whose first bytes
-        // are the value on the little-endian machines that this crate is for.
-        const { assert!(cfg!(target_endian = "little")) };
-        let buffers = (0..launch.buffers.len()).map(|k| args.buffers.wrapping_add(k).cast());
-        let scalars = (0..launch.scalars.len()).map(|k| args.scalars.wrapping_add(k).cast());
-        let sizes = (0..launch.sizes.len()).map(|k| args.sizes.wrapping_add(k).cast());
-        let extents = (0..launch.extents.len()).map(|k| args.extents.wrapping_add(k).cast());
-        let mut parameters: Vec<*mut c_void> = buffers
-            .chain(scalars)
-            .chain(sizes)
-            .chain(extents)
-            .map(|parameter: *const c_void| parameter.cast_mut())
-            .collect();
+        let mut parameters: Vec<*mut c_void> = parameters(call).collect();
         // SAFETY: the tables hold the launch's arguments in the order of the kernel's parameters (the
         // thunk only reads them), and the caller vouches for the memory behind the pointers.
         let outcome = unsafe {
@@ -134,6 +137,26 @@ impl Launcher for HostLauncher {
             self.cuda.launch(call.kernel.name, grid, cuda.threads, shared, &mut parameters)
         };
         outcome.unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// # Panics
+    /// If the shim finds a mistake of the kernel.
+    unsafe fn launch_joined(
+        &self,
+        joined: &'static Joined,
+        blocks: usize,
+        shared_bytes: u32,
+        calls: &[LaunchCall<'_>],
+    ) -> bool {
+        let mut parameters: Vec<*mut c_void> = calls.iter().flat_map(parameters).collect();
+        let grid = u32::try_from(blocks).expect("a grid that CUDA allows");
+        let (threads, shared) = (joined.threads, shared_bytes as usize);
+        // SAFETY: the tables hold the launches' arguments, which the kernel takes one launch after the other, and the
+        // caller vouches for the memory behind the pointers.
+        let outcome =
+            unsafe { self.cuda.launch(joined.name, grid, threads, shared, &mut parameters) };
+        outcome.unwrap_or_else(|error| panic!("{error}"));
+        true
     }
 
     /// Under AddressSanitizer, which sees where allocations end.

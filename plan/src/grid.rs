@@ -33,6 +33,28 @@ pub const fn sharing(terms: i64, most: u32) -> u32 {
     sharing
 }
 
+/// The number of blocks of a kernel that does several launches for each row ([`types!`](crate::types)), and the bytes of
+/// shared memory of each that hold `kept_bytes` per term. `None` if the launches are better kernels of their own: few
+/// rows would leave most of the device idle, or they would not fit.
+pub fn joined_blocks(
+    rows: usize,
+    terms: i64,
+    threads: u32,
+    kept_bytes: u32,
+) -> Option<(usize, u32)> {
+    let sharing = sharing(terms, threads);
+    let of_block = (threads / sharing).max(1);
+    let blocks = rows.div_ceil(of_block as usize);
+    let kept = terms.checked_mul(i64::from(of_block))?.checked_mul(i64::from(kept_bytes))?;
+    let kept = u32::try_from(kept).ok().filter(|kept| *kept <= MOST_KEPT)?;
+    (sharing > 1 && (terms <= BLOCK_ROW || blocks >= MANY_BLOCKS)).then_some((blocks, kept))
+}
+
+/// So many blocks keep a device busy.
+const MANY_BLOCKS: usize = 256;
+/// Bytes of shared memory that are kept at most, so that a multiprocessor can hold two blocks.
+const MOST_KEPT: u32 = 40 << 10;
+
 /// A tile has two to this power points.
 pub const TILE: u32 = 10;
 /// No side of a tile is shorter than two to this power points, even if the dimension is.

@@ -27,7 +27,7 @@ mod types;
 
 pub use grid::{
     BLOCK_ROW, LONG_SIDE, MIN_SHARING, MIN_TERMS, SHORT_SIDE, SQUARE_SIDE, Spread,
-    TERMS_PER_THREAD, TILE, Tile, sharing,
+    TERMS_PER_THREAD, TILE, Tile, joined_blocks, sharing,
 };
 pub use plain::{DType, Lanes, Numbers, Role, SizeOp};
 pub use size::evaluate;

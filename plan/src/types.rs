@@ -151,6 +151,8 @@ macro_rules! types {
                 check_launches: Count,
                 /// The checks that those launches compute.
                 checks: List<Check>,
+                /// Launches that a GPU may run as one kernel. No launch is in two of them.
+                joined: List<Joined>,
             }
 
             /// One kernel, applied to arrays, scalars and sizes.
@@ -216,6 +218,28 @@ macro_rules! types {
                 rows: Size,
                 /// How many rows belong to one part of the points; a strip has whole parts.
                 step: Size,
+            }
+
+            /// Launches of one strip that a GPU may run as one kernel. Some threads of a block do all of them for a row.
+            ///
+            /// The kernel has the parameters of the launches' kernels, one launch after the other. The memory of a row
+            /// stays in caches meanwhile, and a GPU starts one kernel instead of several.
+            #[derive(Clone, Debug, PartialEq, Eq)]
+            struct Joined {
+                /// The launches. No other launch between the first and the last needs one of them.
+                launches: List<LaunchId>,
+                /// The kernel's name in the source of the program.
+                name: Text,
+                /// Threads per block.
+                threads: u32,
+                /// Bytes of dynamic shared memory per block, without the following.
+                shared_bytes: u32,
+                /// Bytes of shared memory per term of each row of a block, for arrays that only these launches need.
+                kept_bytes: u32,
+                /// The rows.
+                rows: Size,
+                /// The terms of each sum of a row, which as many threads share as in a kernel of its own.
+                terms: Size,
             }
 
             /// What a launch costs, by the compiler's model.

@@ -91,8 +91,14 @@ fn bare(text: &str) -> String {
     text.replace(",]", "]").replace(",}", "}")
 }
 
-const EMPTY: plan::Schedule =
-    plan::Schedule { launches: &[], temps: &[], slots: 0, check_launches: 0, checks: &[] };
+const EMPTY: plan::Schedule = plan::Schedule {
+    launches: &[],
+    temps: &[],
+    slots: 0,
+    check_launches: 0,
+    checks: &[],
+    joined: &[],
+};
 
 fn empty() -> owned::Schedule {
     owned::Schedule {
@@ -101,6 +107,7 @@ fn empty() -> owned::Schedule {
         slots: 0,
         check_launches: 0,
         checks: Vec::new(),
+        joined: Vec::new(),
     }
 }
 
@@ -216,7 +223,8 @@ fn variants_name_dimensions_by_position_and_share_a_schedule() {
                 temps: &[],
                 slots: 0,
                 check_launches: 0,
-                checks: &[]
+                checks: &[],
+                joined: &[]
             },
             unfused: Some(UNFUSED)
         },

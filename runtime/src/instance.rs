@@ -1,6 +1,7 @@
 //! Instances: a program for given dimensions, with every size evaluated and its memory laid out. What runs an instance
 //! is an executor's business.
 
+mod joined;
 mod launch;
 mod run;
 
@@ -13,6 +14,7 @@ use crate::plan::{DType, ParamKind, Place, Program, ScalarArg, Schedule, Size, T
 use crate::shape::{MAX_RANK, Shape, volume};
 use crate::size::{self, evaluate_for};
 use crate::{Error, Mode};
+pub(crate) use joined::JoinedLaunches;
 pub(crate) use launch::BoundLaunch;
 use launch::Tables;
 pub(crate) use run::Run;

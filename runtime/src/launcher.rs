@@ -2,8 +2,8 @@
 
 use crate::Error;
 use crate::executor::{Call, Execute};
-use crate::instance::Run;
-use crate::plan::{CpuArgs, Kernel, Launch, Program};
+use crate::instance::{JoinedLaunches, Run};
+use crate::plan::{CpuArgs, Joined, Kernel, Launch, Program};
 
 /// One launch with its arguments.
 #[derive(Debug)]
@@ -27,6 +27,21 @@ pub trait Launcher {
     /// # Safety
     /// As for [`CpuFn`](crate::plan::CpuFn).
     unsafe fn launch(&self, call: &LaunchCall<'_>);
+
+    /// Runs several launches as one kernel of so many blocks with so many bytes of shared memory, and returns true.
+    /// Otherwise they run one after another.
+    ///
+    /// # Safety
+    /// As for [`CpuFn`](crate::plan::CpuFn), for each of the launches.
+    unsafe fn launch_joined(
+        &self,
+        _joined: &'static Joined,
+        _blocks: usize,
+        _shared_bytes: u32,
+        _calls: &[LaunchCall<'_>],
+    ) -> bool {
+        false
+    }
 
     /// Whether each temporary gets an allocation of exactly its size, instead of a place in an allocation that holds
     /// all of them. Launchers that watch accesses want that.
@@ -59,17 +74,32 @@ impl Launched<'_> {
         let instance = run.instance;
         // SAFETY: no launch runs yet.
         unsafe { run.poison_temporaries() };
-        let launch = |k: usize| {
+        let call = |k: usize| {
             let launch = &instance.launches[k];
-            let call = LaunchCall {
+            LaunchCall {
                 program: instance.program,
                 launch: launch.launch,
                 kernel: launch.kernel,
                 args: run.args(launch),
                 points: launch.points,
+            }
+        };
+        let all: Vec<JoinedLaunches> = instance.joined().collect();
+        let launch = |k: usize| {
+            let Some(several) = all.iter().find(|several| several.launches().any(|l| l == k))
+            else {
+                // SAFETY: promised by the caller; launches stand in an order that respects `after`.
+                return unsafe { self.0.launch(&call(k)) };
             };
-            // SAFETY: promised by the caller; launches stand in an order that respects `after`.
-            unsafe { self.0.launch(&call) };
+            if several.is_last(k) {
+                let calls: Vec<LaunchCall<'_>> = several.launches().map(call).collect();
+                let JoinedLaunches { joined, blocks, shared_bytes } = *several;
+                // SAFETY: as above. No launch that has run needs one of these, which read each other in their row.
+                if !unsafe { self.0.launch_joined(joined, blocks, shared_bytes, &calls) } {
+                    // SAFETY: as above.
+                    calls.iter().for_each(|call| unsafe { self.0.launch(call) });
+                }
+            }
         };
         let checks = instance.check_launches();
         checks.clone().for_each(launch);

@@ -8,7 +8,7 @@ use crate::dag::{Atom, DType, Input, Size};
 use crate::hash::HashSet;
 use crate::plan::{
     Compiled, Constraint, CpuKernel, Cuda, Dim, Kernel, Origin, Param, ParamKind, Program,
-    SourceText,
+    Schedule, SourceText, Variant,
 };
 use crate::schedule::kernel::{Access, KernelIr};
 use crate::schedule::scheduled::Scheduled;
@@ -68,6 +68,10 @@ fn program(
         chains: info.chains,
         writes: written(kernel),
     });
+    let variants = scheduled.variants.into_iter().zip(cuda.joined);
+    let variants = variants
+        .map(|(variant, joined)| Variant { fused: Schedule { joined, ..variant.fused }, ..variant })
+        .collect();
     Program {
         name: scheduled.name,
         dims: function.dims.clone(),
@@ -76,7 +80,7 @@ fn program(
         params: instance.dag.inputs.iter().map(param).collect(),
         results: instance.results.clone(),
         constraints,
-        variants: scheduled.variants,
+        variants,
         kernels: kernels.collect(),
         cuda: Cuda { source: cuda.source, ptx: compiled.ptx, code: compiled.code },
         origin: Origin { operations: explain::operations(&instance.dag), source: SourceText },

@@ -303,7 +303,7 @@ fn assemble(
     let keep: HashSet<TempId> = checks.iter().map(|c| c.temp).collect();
     let slots = buffers::assign_slots(&mut temps, &launches, &ancestors, &keep);
     let check_launches = groups.groups.iter().filter(|g| g.is_check).count();
-    Schedule { launches, temps, slots, check_launches, checks }
+    Schedule { launches, temps, slots, check_launches, checks, joined: Vec::new() }
 }
 
 /// For each group, the groups that run before it.

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use crate::call::plan_for;
 use crate::executor::Executable;
-use crate::instance::Instance;
+use crate::instance::{Instance, JoinedLaunches};
 use crate::plan::{ParamKind, Place};
 pub use crate::prepared::PlannedLaunch;
 use crate::{Device, Error, Function, Mode, Plan};
@@ -171,9 +171,11 @@ impl Explanation {
             let computes: Vec<usize> = computes.filter(|&k| !operations[k].is_input()).collect();
             computes.iter().for_each(|&o| operations[o].launches.push(k));
             let (reads, writes) = accesses(instance, k);
-            let kernels = match bound.kernel.chain(instance.sizes_of(bound)) {
-                Some(chain) => chain.stages.iter().map(|stage| stage.name).collect(),
-                None => vec![bound.kernel.name],
+            let joined = instance.joined().find(|joined| joined.launches().any(|other| other == k));
+            let kernels = match (joined, bound.kernel.chain(instance.sizes_of(bound))) {
+                (Some(JoinedLaunches { joined, .. }), _) => vec![joined.name],
+                (None, Some(chain)) => chain.stages.iter().map(|stage| stage.name).collect(),
+                (None, None) => vec![bound.kernel.name],
             };
             launches.push(ExplainedLaunch {
                 plan: planned,
@@ -372,23 +374,17 @@ fn live(instance: &Instance, temp: usize) -> Option<RangeInclusive<usize>> {
     Some(first..=if is_check { last.max(checked) } else { last })
 }
 
-/// The part of a CUDA source that is the kernel with this name.
+/// The part of a CUDA source that is the kernel with this name, and functions that only this kernel has. Parts are apart
+/// by empty lines.
 fn kernel_source(source: &'static str, name: &str) -> &'static str {
     const HEAD: &str = "extern \"C\" __global__";
-    let heads = source.match_indices(HEAD).map(|(at, _)| at);
-    for begin in heads {
-        let rest = &source[begin..];
-        let end = rest[HEAD.len()..].find(HEAD).map_or(rest.len(), |at| at + HEAD.len());
-        let function = &rest[..end];
-        let words = function.split('(').find_map(|head| {
-            let word = head.split_whitespace().next_back()?;
-            (word == name).then_some(())
-        });
-        if words.is_some() {
-            return function.trim_end();
-        }
-    }
-    ""
+    let is_kernel = |part: &&str| {
+        part.match_indices(HEAD).any(|(begin, _)| {
+            let head = part[begin..].split_once(')').and_then(|(_, rest)| rest.split_once('('));
+            head.is_some_and(|(head, _)| head.split_whitespace().next_back() == Some(name))
+        })
+    };
+    source.split("\n\n").find(is_kernel).unwrap_or_default().trim()
 }
 
 /// The explanation of a plan that [`plan_for`] builds.

@@ -45,6 +45,8 @@ pub(super) struct Body<'a> {
     locals_read: HashSet<u32>,
     /// Accumulators of several rounds, which are arrays.
     arrays: Vec<AccumulatorId>,
+    /// Buffers whose old elements are in shared memory, as `k` and the number.
+    pub kept: Vec<u32>,
 }
 
 /// Expressions of values that need no name.
@@ -76,6 +78,7 @@ impl<'a> Body<'a> {
             level: HashMap::default(),
             uses: Uses::of(kernel, &phase.body),
             arrays: Vec::new(),
+            kept: Vec::new(),
         }
     }
 
@@ -449,7 +452,8 @@ impl<'a> Body<'a> {
             Value::Accumulator(temp) => Expression::primary(format!("t{}", temp.0)),
             Value::Load { buffer, offset } => {
                 let offset = self.operand(offset, inline);
-                let element = Expression::primary(format!("b{buffer}[{}]", offset.text));
+                let array = if self.kept.contains(&buffer) { "k" } else { "b" };
+                let element = Expression::primary(format!("{array}{buffer}[{}]", offset.text));
                 if kernel.buffers[buffer as usize].index {
                     expression::convert("long long", &element)
                 } else {

@@ -22,6 +22,9 @@ pub(super) fn emit(
     mapping: &Mapping,
     helpers: &mut Helpers,
 ) -> String {
+    if let Strategy::Rows { sharing } = mapping.strategy {
+        return super::rows::emit(name, kernel, mapping, sharing, helpers);
+    }
     let mut out = signature(name, kernel, mapping);
     if let Some(routine) = kernel.routine {
         out.push_str(&super::routine::body(kernel, routine, helpers));
@@ -37,7 +40,7 @@ pub(super) fn emit(
                 add_line!(&mut out, "    {} local{k}[{}];", c_type(local.dtype), local.len.max(1));
             }
         }
-        Strategy::Flat => {}
+        Strategy::Flat | Strategy::Rows { .. } => {}
         Strategy::Terms(shared) => {
             out.push_str(&terms::body(kernel, mapping, shared, helpers));
             out.push_str("}\n");
@@ -56,7 +59,10 @@ pub(super) fn emit(
     let one_thread_per_point = match mapping.strategy {
         Strategy::Registers | Strategy::LocalMemory => true,
         Strategy::Flat => kernel.phases.iter().all(|p| p.loops.is_empty()),
-        Strategy::Shared { .. } | Strategy::Terms(_) | Strategy::Tiles(_) => false,
+        Strategy::Shared { .. }
+        | Strategy::Terms(_)
+        | Strategy::Tiles(_)
+        | Strategy::Rows { .. } => false,
     };
     if one_thread_per_point {
         add_line!(
@@ -131,18 +137,43 @@ pub(super) fn emit(
     out
 }
 
-fn signature(name: &str, kernel: &KernelIr, mapping: &Mapping) -> String {
+/// Whose parameters they are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A kernel's of its own.
+    Kernel,
+    /// A function's that does a part of a kernel.
+    Part,
+    /// A kernel's that does several launches. One of them may write what another one reads.
+    Joined,
+}
+
+/// The types and the names of the parameters of a kernel.
+pub(super) fn parameters(kernel: &KernelIr, form: Form) -> Vec<(String, String)> {
     let mut parameters = Vec::new();
     for (k, buffer) in kernel.buffers.iter().enumerate() {
         let element = if buffer.index { "int" } else { c_type(buffer.dtype) };
         let constness = if buffer.access == Access::Read { "const " } else { "" };
-        parameters.push(format!("{constness}{element}* __restrict__ b{k}"));
+        let alone = if form == Form::Joined { "" } else { " __restrict__" };
+        parameters.push((format!("{constness}{element}*{alone}"), format!("b{k}")));
     }
     for (k, scalar) in kernel.scalars.iter().enumerate() {
-        parameters.push(format!("const {} s{k}", c_type(*scalar)));
+        parameters.push((format!("const {}", c_type(*scalar)), format!("s{k}")));
     }
-    parameters.extend((0..kernel.sizes).map(|k| format!("const long long n{k}")));
-    parameters.extend((0..kernel.parallel.len()).map(|k| format!("const long long m{k}")));
+    let number = |name| ("const long long".to_string(), name);
+    parameters.extend((0..kernel.sizes).map(|k| number(format!("n{k}"))));
+    parameters.extend((0..kernel.parallel.len()).map(|k| number(format!("m{k}"))));
+    parameters
+}
+
+/// The number of blocks that a multiprocessor should be able to hold.
+pub(super) fn resident_blocks(threads: u32) -> u32 {
+    ((RESIDENT_THREADS + threads / 2) / threads).max(1)
+}
+
+pub(super) fn signature(name: &str, kernel: &KernelIr, mapping: &Mapping) -> String {
+    let parameters = parameters(kernel, Form::Kernel);
+    let parameters: Vec<String> = parameters.iter().map(|p| format!("{} {}", p.0, p.1)).collect();
     let parameters = if parameters.is_empty() {
         String::new()
     } else {
@@ -228,7 +259,7 @@ fn items(body: &mut Body, kernel: &KernelIr, mapping: &Mapping, phase: &Phase) {
 /// Loops with their extents as C++ expressions.
 pub(super) type Loops<'a> = Vec<(&'a Loop, String)>;
 
-fn inner_loops(phase: &Phase) -> Loops<'_> {
+pub(super) fn inner_loops(phase: &Phase) -> Loops<'_> {
     phase.loops.iter().map(|l| (l, extent(l.extent))).collect()
 }
 

@@ -1,7 +1,7 @@
 //! Spreads the points of a kernel over blocks and threads.
 
 use super::shared::{self, Places};
-use super::{rounds, tile};
+use super::{rounds, rows, tile};
 use crate::dag::Binary;
 use crate::emit::order::{Order, order};
 use crate::schedule::kernel::{Accumulator, Extent, KernelIr, Loop, Phase, Stmt, Value, ValueId};
@@ -47,6 +47,9 @@ pub enum Strategy {
     LocalMemory,
     /// Without local arrays and inner loops. Threads share the terms of the reductions of a point.
     Terms(Sharing),
+    /// Rows with long sums. So many neighbouring threads share a row in all phases, and its local arrays are in shared
+    /// memory.
+    Rows { sharing: u32 },
     /// A transposition. A block has a tile of points, which it reads along this parallel dimension, and writes along the
     /// last one. Meanwhile the elements are in shared memory.
     Tiles(u32),
@@ -98,6 +101,9 @@ impl Mapping {
             return mapping;
         }
         if let Some(mapping) = Mapping::of_tiles(kernel, max_threads) {
+            return mapping;
+        }
+        if let Some(mapping) = rows::mapping(kernel, max_threads) {
             return mapping;
         }
         let inner: Vec<Option<i64>> = kernel.phases.iter().map(inner_points).collect();

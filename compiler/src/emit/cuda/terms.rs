@@ -25,21 +25,11 @@ pub(super) fn body(
     shared: Sharing,
     helpers: &mut Helpers,
 ) -> String {
-    let (threads, most) = (mapping.threads, shared.most);
+    let threads = mapping.threads;
     let mut out = "    ARRAY_FN_SHARED(shared);\n".to_string();
     let points = product(None, &parallel_loops(kernel));
     add_line!(&mut out, "    const long long points = {points};");
-    match shared.terms {
-        Terms::Known(n) => {
-            add_line!(&mut out, "    const unsigned int sharing = {};", sharing(n, most));
-        }
-        // As `array_fn_plan::sharing`.
-        Terms::Size(k) => add_line!(
-            &mut out,
-            "    unsigned int sharing = 1;
-    if (n{k} >= {MIN_TERMS}) for (sharing = {MIN_SHARING}; sharing < {most} && sharing * {TERMS_PER_THREAD}LL < n{k}; sharing *= 2) {{}}"
-        ),
-    }
+    out.push_str(&sharing_text(shared, "n"));
     let (lane, point) = match shared.neighbours {
         Neighbours::Terms => ("threadIdx.x & (sharing - 1)", "threadIdx.x / sharing"),
         Neighbours::Points => {
@@ -60,6 +50,19 @@ pub(super) fn body(
     body.statements(&phase.body);
     out.push_str(&body.finish());
     out
+}
+
+/// The number of threads that share the terms of a point. Sizes have names that begin with `size`.
+pub(super) fn sharing_text(shared: Sharing, size: &str) -> String {
+    let Sharing { terms, most, .. } = shared;
+    match terms {
+        Terms::Known(n) => format!("    const unsigned int sharing = {};\n", sharing(n, most)),
+        // As `array_fn_plan::sharing`.
+        Terms::Size(k) => format!(
+            "    unsigned int sharing = 1;
+    if ({size}{k} >= {MIN_TERMS}) for (sharing = {MIN_SHARING}; sharing < {most} && sharing * {TERMS_PER_THREAD}LL < {size}{k}; sharing *= 2) {{}}\n"
+        ),
+    }
 }
 
 /// Makes the accumulators of the threads of a point one, which all of them have then. They are combined in an order

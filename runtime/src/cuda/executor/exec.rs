@@ -500,7 +500,9 @@ fn segments(engine: &Engine, instance: &Instance, staged: &[bool]) -> (Steps, St
         Some(param) => matches!(param.kind, ParamKind::ArrayMut),
         None => true,
     };
-    let staging = Staging { staged, first_result: program.params.len(), written: &written };
+    let done_by = &engine.done_by;
+    let staging =
+        Staging { staged, done_by, first_result: program.params.len(), written: &written };
     let (checks, rest) = steps::segments(instance, &staging);
     match engine.executor {
         Executor::Graph => (checks, rest),

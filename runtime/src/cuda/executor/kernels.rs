@@ -1,10 +1,10 @@
-//! The kernels of a launch: one, or the stages of a chain with scratch memory.
+//! The kernels of a launch: one, or the stages of a chain with scratch memory. One kernel may do several launches.
 
 use crate::Error;
 use crate::cuda::module::Module;
 use crate::cuda::raw;
-use crate::instance::{BoundLaunch, Instance, inside};
-use crate::plan::{Chain, StageArgument};
+use crate::instance::{BoundLaunch, Instance, JoinedLaunches, inside};
+use crate::plan::{Chain, Joined, StageArgument};
 use array_fn_plan::evaluate;
 
 /// Largest number of blocks of a grid.
@@ -17,6 +17,8 @@ pub(super) struct Kernels {
     pub(super) launches: Box<[raw::Launch]>,
     /// The chain that they are the stages of, if they are.
     chain: Option<&'static Chain>,
+    /// The launches that the kernel does, if they are several.
+    joined: Option<&'static Joined>,
     /// Bytes of each piece of scratch memory.
     pub(super) scratch: Box<[usize]>,
 }
@@ -24,12 +26,12 @@ pub(super) struct Kernels {
 /// An argument of a kernel.
 #[derive(Clone, Copy)]
 pub(super) enum Argument {
-    /// A buffer of the launch.
-    Buffer(usize),
+    /// A buffer of a launch.
+    Buffer { launch: usize, buffer: usize },
     /// A piece of scratch memory.
     Scratch(usize),
-    /// A scalar of the launch.
-    Scalar(usize),
+    /// A scalar of a launch.
+    Scalar { launch: usize, scalar: usize },
     /// A number, by its bits.
     Number(u64),
 }
@@ -43,12 +45,11 @@ impl Kernels {
         if launch.points == 0 {
             return Ok(Kernels::default());
         }
-        let overflow = || Error::SizeOverflow { what: inside(instance.program, instance.dims()) };
+        let overflow = || overflow(instance);
         let kernel = |name, grid: usize, threads, shared_bytes: u32| {
             let function = module.function(name, shared_bytes as usize).map_err(Error::Cuda)?;
-            let grid = u32::try_from(grid).ok().filter(|_| grid <= MAX_GRID);
-            let grid = grid.ok_or_else(overflow)?;
-            Ok(raw::Launch { function, grid: [grid, 1, 1], block: [threads, 1, 1], shared_bytes })
+            let grid = [blocks_of_grid(instance, grid)?, 1, 1];
+            Ok(raw::Launch { function, grid, block: [threads, 1, 1], shared_bytes })
         };
         let sizes = instance.sizes_of(launch);
         let number = |formula| {
@@ -69,26 +70,39 @@ impl Kernels {
         Ok(Kernels {
             launches: launches.collect::<Result<_, Error>>()?,
             chain: Some(chain),
+            joined: None,
             scratch: scratch.collect::<Result<_, Error>>()?,
         })
+    }
+
+    /// The kernel that does several launches, each of which has points.
+    pub(super) fn joined(
+        module: &Module,
+        instance: &Instance,
+        JoinedLaunches { joined, blocks, shared_bytes }: JoinedLaunches,
+    ) -> Result<Kernels, Error> {
+        let Joined { name, threads, .. } = *joined;
+        let function = module.function(name, shared_bytes as usize).map_err(Error::Cuda)?;
+        let grid = [blocks_of_grid(instance, blocks)?, 1, 1];
+        let only = raw::Launch { function, grid, block: [threads, 1, 1], shared_bytes };
+        Ok(Kernels { launches: [only].into(), joined: Some(joined), ..Kernels::default() })
     }
 
     /// The arguments of a kernel of the launch, in the order of its parameters.
     pub(super) fn arguments(
         &self,
         instance: &Instance,
-        launch: &BoundLaunch,
+        launch: usize,
         kernel: usize,
     ) -> Vec<Argument> {
-        let sizes = instance.sizes_of(launch);
-        let Some(chain) = self.chain else {
-            let buffers = (0..instance.places_of(launch).len()).map(Argument::Buffer);
-            let scalars = (0..instance.scalars_of(launch).len()).map(Argument::Scalar);
-            let sizes = sizes.iter().map(|size| Argument::Number(size.cast_unsigned()));
-            return buffers.chain(scalars).chain(sizes).collect();
-        };
+        if let Some(joined) = self.joined {
+            let launches = joined.launches.iter().map(|&launch| usize::from(launch));
+            return launches.flat_map(|launch| of_plan(instance, launch)).collect();
+        }
+        let Some(chain) = self.chain else { return of_plan(instance, launch) };
+        let sizes = instance.sizes_of(&instance.launches[launch]);
         let argument = |argument: &StageArgument| match *argument {
-            StageArgument::Buffer(k) => Argument::Buffer(k as usize),
+            StageArgument::Buffer(k) => Argument::Buffer { launch, buffer: k as usize },
             StageArgument::Scratch(k) => Argument::Scratch(k as usize),
             // The formula is made of sizes that fit, and a chain is for sizes for which it fits, too.
             StageArgument::Number(formula) => {
@@ -97,4 +111,25 @@ impl Kernels {
         };
         chain.stages[kernel].arguments.iter().map(argument).collect()
     }
+}
+
+/// The arguments of a launch's kernel, as the plan has them.
+fn of_plan(instance: &Instance, launch: usize) -> Vec<Argument> {
+    let bound = &instance.launches[launch];
+    let buffers = 0..instance.places_of(bound).len();
+    let buffers = buffers.map(|buffer| Argument::Buffer { launch, buffer });
+    let scalars = 0..instance.scalars_of(bound).len();
+    let scalars = scalars.map(|scalar| Argument::Scalar { launch, scalar });
+    let sizes = instance.sizes_of(bound).iter();
+    let sizes = sizes.map(|size| Argument::Number(size.cast_unsigned()));
+    buffers.chain(scalars).chain(sizes).collect()
+}
+
+fn blocks_of_grid(instance: &Instance, blocks: usize) -> Result<u32, Error> {
+    let grid = u32::try_from(blocks).ok().filter(|_| blocks <= MAX_GRID);
+    grid.ok_or_else(|| overflow(instance))
+}
+
+fn overflow(instance: &Instance) -> Error {
+    Error::SizeOverflow { what: inside(instance.program, instance.dims()) }
 }

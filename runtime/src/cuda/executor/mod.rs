@@ -24,7 +24,7 @@ use super::stream::Stream;
 use super::{BuildTimes, Executor, Product};
 use crate::call;
 use crate::executor::{Call, Execute};
-use crate::instance::Instance;
+use crate::instance::{Instance, JoinedLaunches};
 use crate::storage::Storage;
 use crate::trace;
 use crate::{Contractions, Error};
@@ -39,8 +39,11 @@ const MAX_EXECS: usize = 8;
 pub(crate) struct Engine {
     context: &'static Context,
     executor: Executor,
-    /// The kernels of each launch of the instance, one after another; none for a launch without points.
+    /// The kernels of each launch of the instance, one after another; none for a launch without points, and for one that
+    /// another launch's kernel does.
     kernels: Box<[Kernels]>,
+    /// For each launch, the one whose kernels do it.
+    done_by: Box<[usize]>,
     /// The part of cuBLAS in each launch of the instance; `None` for a launch that a kernel computes.
     products: Box<[Option<Product>]>,
     /// Keeps the code of the kernels loaded.
@@ -75,19 +78,27 @@ impl Engine {
     ) -> Result<Arc<Engine>, Error> {
         let start = Instant::now();
         let module = Module::of_program(context, instance.program).map_err(Error::Cuda)?;
-        let kernels = instance.launches.iter().map(|k| Kernels::new(&module, instance, k));
-        let kernels = kernels.collect::<Result<_, Error>>()?;
         let products = instance.launches.iter().map(|launch| {
             let contraction = launch.launch.contraction.as_ref()?;
             let product = Product::new(contraction, instance.dims(), contractions);
             product.filter(|_| context.has_blas())
         });
-        let products = products.collect();
+        let products: Box<[Option<Product>]> = products.collect();
+        let (done_by, joined) = joined(instance, &products);
+        let kernels = instance.launches.iter().enumerate().map(|(k, launch)| {
+            match joined.iter().find(|joined| joined.is_last(k)) {
+                Some(joined) => Kernels::joined(&module, instance, *joined),
+                None if done_by[k] != k => Ok(Kernels::default()),
+                None => Kernels::new(&module, instance, launch),
+            }
+        });
+        let kernels = kernels.collect::<Result<_, Error>>()?;
         let times = BuildTimes { load: start.elapsed(), ..BuildTimes::default() };
         let engine = Arc::new(Engine {
             context,
             executor,
             kernels,
+            done_by,
             products,
             _module: module,
             pool: Mutex::default(),
@@ -154,6 +165,22 @@ impl Engine {
         let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
         *times = BuildTimes { load: times.load, build, instantiate };
     }
+}
+
+/// For each launch, the one whose kernels do it: the last of those that are one kernel.
+fn joined(
+    instance: &Instance,
+    products: &[Option<Product>],
+) -> (Box<[usize]>, Vec<JoinedLaunches>) {
+    let mut done_by: Box<[usize]> = (0..instance.launches.len()).collect();
+    let kept = |joined: &JoinedLaunches| joined.launches().all(|k| products[k].is_none());
+    let all: Vec<JoinedLaunches> = instance.joined().filter(kept).collect();
+    for joined in &all {
+        if let Some(last) = joined.launches().last() {
+            joined.launches().for_each(|k| done_by[k] = last);
+        }
+    }
+    (done_by, all)
 }
 
 impl Execute for Engine {

@@ -45,6 +45,8 @@ impl Steps {
 /// Which operands are staged, and which copies they need.
 pub(super) struct Staging<'a> {
     pub(super) staged: &'a [bool],
+    /// For each launch, the one whose step does it, which is not an earlier one.
+    pub(super) done_by: &'a [usize],
     /// The position of the first result. The contents of results before the call do not matter.
     pub(super) first_result: usize,
     /// Whether an operand is written.
@@ -82,8 +84,11 @@ fn segment(
         upload_of[operand] = Some(steps.steps.len());
         steps.push(Step::Upload(operand), Vec::new());
     }
-    // The steps that stand for each launch: the launch itself, or, if it has no points, the steps that it waits for.
+    // The steps that stand for each launch: the step that does it, or, if it has no points, the steps that it waits for.
     let mut stands_for: Vec<Vec<usize>> = vec![Vec::new(); instance.launches.len()];
+    // The steps and the operands of launches that the step of a later one does.
+    let mut waits_for: Vec<Vec<usize>> = vec![Vec::new(); instance.launches.len()];
+    let mut operands_of: Vec<Vec<usize>> = vec![Vec::new(); instance.launches.len()];
     let mut users: Vec<Vec<usize>> = vec![Vec::new(); staging.staged.len()];
     let operand_of = |place: &Place| match *place {
         Place::Param(k) => Some(usize::from(k)),
@@ -92,16 +97,27 @@ fn segment(
     };
     for k in launches {
         let bound = &instance.launches[k];
-        let before = bound.launch.after.iter().flat_map(|&b| stands_for[usize::from(b)].iter());
-        let mut after: Vec<usize> = before.copied().collect();
+        let last = staging.done_by[k];
+        let before = bound.launch.after.iter().map(|&b| usize::from(b));
+        // Those that the same step does need no step before it.
+        let before = before.filter(|&b| staging.done_by[b] != last);
+        let before = before.flat_map(|b| stands_for[b].iter().copied());
+        let mut after = std::mem::take(&mut waits_for[last]);
+        after.extend(before);
         if bound.points == 0 {
             after.sort_unstable();
             after.dedup();
             stands_for[k] = after;
             continue;
         }
+        let operands = instance.places_of(bound).iter().filter_map(operand_of);
+        operands_of[last].extend(operands);
+        if last != k {
+            waits_for[last] = after;
+            continue;
+        }
         let here = steps.steps.len();
-        for operand in instance.places_of(bound).iter().filter_map(operand_of) {
+        for operand in std::mem::take(&mut operands_of[k]) {
             after.extend(upload_of[operand]);
             if users[operand].last() != Some(&here) {
                 users[operand].push(here);
@@ -110,7 +126,7 @@ fn segment(
         after.sort_unstable();
         after.dedup();
         steps.push(Step::Launch(k), after);
-        stands_for[k] = vec![here];
+        (0..=k).filter(|&b| staging.done_by[b] == k).for_each(|b| stands_for[b] = vec![here]);
     }
     if checks {
         let all: Vec<usize> = (0..steps.steps.len()).collect();

@@ -36,9 +36,11 @@ impl Arguments {
             }
         }
         let first_result = instance.program.params.len();
+        let places = |launch: usize| instance.places_of(&instance.launches[launch]);
+        let scalars = |launch: usize| instance.scalars_of(&instance.launches[launch]);
         let mut users = vec![Vec::new(); staging.len()];
         let (mut values, mut first) = (Vec::new(), Vec::new());
-        for (k, launch) in instance.launches.iter().enumerate() {
+        for k in 0..instance.launches.len() {
             let mut end = values.len();
             let mut push = |operand: Option<usize>, value: u64| {
                 if let Some(operand) = operand {
@@ -47,13 +49,12 @@ impl Arguments {
                 values.push(operand.map_or(value, |operand| bound[operand]));
                 values.len()
             };
-            let (places, scalars) = (instance.places_of(launch), instance.scalars_of(launch));
             let mut starts = Vec::new();
             for kernel in 0..kernels[k].launches.len() {
                 starts.push(end);
-                for argument in kernels[k].arguments(instance, launch, kernel) {
+                for argument in kernels[k].arguments(instance, k, kernel) {
                     end = match argument {
-                        Argument::Buffer(buffer) => match places[buffer] {
+                        Argument::Buffer { launch, buffer } => match places(launch)[buffer] {
                             Place::Param(k) => push(Some(usize::from(k)), 0),
                             Place::Result(k) => push(Some(first_result + usize::from(k)), 0),
                             Place::Temp(k) => {
@@ -62,7 +63,7 @@ impl Arguments {
                             }
                         },
                         Argument::Scratch(piece) => push(None, scratch(k, piece)),
-                        Argument::Scalar(scalar) => match scalars[scalar] {
+                        Argument::Scalar { launch, scalar } => match scalars(launch)[scalar] {
                             ScalarArg::Const(bits) => push(None, bits),
                             ScalarArg::Param(k) => push(Some(usize::from(k)), 0),
                         },
