@@ -36,10 +36,9 @@ pub(super) fn mapping(kernel: &KernelIr, threads: u32) -> Option<Mapping> {
             bytes = bytes.max(widths.max().unwrap_or(1));
         }
     }
-    // Other sums of one point would be one thread's.
-    let others = kernel.phases.iter().filter(|phase| is_summed(phase));
-    let mut others = others.filter(|phase| inner_points(phase) == Some(1));
-    if longest < LEAST_TERMS || !others.all(|phase| shares_sums(kernel, phase)) {
+    // Products of matrices are better shared out by points and results.
+    let mut sums = kernel.phases.iter().filter(|phase| is_summed(phase));
+    if longest < LEAST_TERMS || !sums.all(|phase| shares_sums(kernel, phase)) {
         return None;
     }
     let per_row = bytes_of_row(kernel);
@@ -192,12 +191,16 @@ mod tests {
     #[test]
     fn other_sums_are_those_of_one_thread() {
         for source in [
-            // Columns, and in order.
+            // Columns, in order, and beside a product.
             "pub fn f<M>(x: [f64; 100, M]) -> [f64; 100, M] {
                 x - x.mean(axis=0) + x.std(axis=0)
             }",
             "#[strict] pub fn f<M>(x: [f64; M, 100]) -> [f64; M, 100] {
                 x - x.mean(axis=1, keepdims=true)
+            }",
+            "pub fn f<M>(x: [f32; M, 100], w: [f32; 10, 100]) -> [f32; M, 10] {
+                let y = x @ w.T;
+                y / x.sum(axis=1, keepdims=true)
             }",
         ] {
             let text = emitted(source);
