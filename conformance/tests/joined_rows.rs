@@ -35,6 +35,12 @@ array_fn! {
         (mean[.., 0], deviation[.., 0])
     }
 
+    /// Two numbers for each point.
+    pub fn complex<M, N>(z: [c64; M, N]) -> [c64; M, N] {
+        let e = sin(exp(z - mean(z, axis=1, keepdims=true)) * 0.1);
+        e / sum(e, axis=1, keepdims=true)
+    }
+
     /// One kernel anyway, because the lengths of rows are known. Threads share a row in all its phases.
     pub fn literal<M>(x: &mut [f64; M, 300], y: [f32; M, 5000], i: [i32; M, 64])
         -> ([f32; M, 5000], [i32; M, 64], [f64; M])
@@ -55,13 +61,14 @@ array_fn! {
     }
 }
 
-fn functions() -> [&'static Function; 5] {
+fn functions() -> [&'static Function; 6] {
     [
         &softmaxes::FUNCTION,
         &shares::FUNCTION,
         &normalise::FUNCTION,
         &around::FUNCTION,
         &literal::FUNCTION,
+        &complex::FUNCTION,
     ]
 }
 
@@ -90,7 +97,11 @@ fn arguments(function: &Function, [m, n]: [usize; 2]) -> Vec<DynArray> {
             ("literal", _) => 64,
             _ => n,
         };
-        let (shape, all) = (vec![m, n], 0..m * n);
+        let mut shape = vec![m, n];
+        if param.name == "z" {
+            shape.push(2);
+        }
+        let all = 0..shape.iter().product::<usize>();
         let data = match param.dtype {
             DType::F64 if param.name == "c" => return DynArray::Scalar(DynData::F64(vec![0.5])),
             DType::F64 => DynData::F64(all.map(float).collect()),
@@ -121,7 +132,7 @@ fn rows_are_joined() {
     for sharing in [8, 32, 256] {
         assert!(text.contains(&format!("const unsigned int sharing = {sharing};")), "{text}");
     }
-    assert_eq!(joined, [vec![4, 4], vec![2], vec![2], vec![], vec![]]);
+    assert_eq!(joined, [vec![4, 4], vec![2], vec![2], vec![], vec![], vec![4]]);
     // Few long rows would be few blocks, and short rows have one thread each.
     for ([m, n], is_joined) in
         [([40, 15], false), ([40, 16], true), ([1, 8192], true), ([9, 8193], false)]

@@ -347,6 +347,14 @@ mod tests {
             }",
             8,
         );
+        // Two numbers for each point.
+        stay(
+            "pub fn f<M, N>(x: [c64; M, N]) -> [c64; M, N] {
+                let e = exp(x - x.sum(axis=1, keepdims=true));
+                e / e.sum(axis=1, keepdims=true)
+            }",
+            0,
+        );
         stay(
             "pub fn f<M, N>(x: [f32; M, N]) -> ([f32; M, N], [f32; M, N]) {
                 let e = exp(x - x.max(axis=1, keepdims=true));

@@ -2,7 +2,8 @@
 
 use crate::dag::{DType, Size};
 use crate::plan::{Place, Schedule};
-use crate::schedule::kernel::{Access, KernelIr};
+use crate::schedule::kernel::{Access, KernelIr, Stmt, ValueId};
+use crate::schedule::steps::{Step, step};
 
 /// An array whose rows stay in shared memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +43,8 @@ pub(super) fn kept(
                 Place::Result(_) => true,
                 Place::Param(_) => false,
             };
-            if buffer.access != Access::Write || !is_whole {
+            let kernel = kernels[launch.kernel.0].1;
+            if buffer.access != Access::Write || !is_whole || !stores_points(kernel, b) {
                 continue;
             }
             let of_members: Option<Vec<_>> = uses(*place)
@@ -60,7 +62,12 @@ pub(super) fn kept(
             let read = between.iter().all(|(.., access)| *access == Access::Read);
             let ends = match *place {
                 Place::Temp(_) => last.2 == Access::Read,
-                _ => last.2 == Access::ReadWrite && writes_rows(last.0),
+                _ => {
+                    last.2 == Access::ReadWrite && writes_rows(last.0) && {
+                        let launch = &schedule.launches[members[last.0]];
+                        stores_points(kernels[launch.kernel.0].1, last.1)
+                    }
+                }
             };
             if once && read && ends {
                 let uses = of_members.iter().map(|&(m, b, _)| (m, b)).collect();
@@ -70,4 +77,19 @@ pub(super) fn kept(
     }
     all.sort_by_key(|kept: &Kept| std::cmp::Reverse(kept.dtype.bytes()));
     all
+}
+
+/// Whether a kernel stores one element of a buffer for each point, neighbours of a row beside each other. A complex number
+/// is two elements.
+fn stores_points(kernel: &KernelIr, buffer: u32) -> bool {
+    let statements = kernel.phases.iter().flat_map(|phase| &phase.body);
+    let stores: Vec<ValueId> = statements
+        .filter_map(|statement| match *statement {
+            Stmt::Store { buffer: b, offset, .. } if b == buffer => Some(offset),
+            _ => None,
+        })
+        .collect();
+    let last = kernel.parallel.last().map(|l| l.var);
+    let beside = |offset| last.is_some_and(|var| step(kernel, offset, var) == Some(Step::One));
+    matches!(stores.as_slice(), [offset] if beside(*offset))
 }
