@@ -132,7 +132,7 @@ fn rows_are_joined() {
     for sharing in [8, 32, 256] {
         assert!(text.contains(&format!("const unsigned int sharing = {sharing};")), "{text}");
     }
-    assert_eq!(joined, [vec![4, 4], vec![2], vec![2], vec![], vec![], vec![4]]);
+    assert_eq!(joined, [vec![4, 4], vec![2], vec![2], vec![], vec![], vec![2]]);
     // Few long rows would be few blocks, and short rows have one thread each.
     for ([m, n], is_joined) in
         [([40, 15], false), ([40, 16], true), ([1, 8192], true), ([9, 8193], false)]
