@@ -69,7 +69,8 @@ pub struct ExplainedLaunch {
     pub writes: Vec<ExplainedArray>,
     /// The strips that it runs in, if it does not run on its own.
     pub strip: Option<ExplainedStrip>,
-    /// The kernel as CUDA C++; several, in their order, where a GPU runs a chain of kernels for these sizes.
+    /// The kernel as CUDA C++; several, in their order, where a GPU runs a chain of kernels for these sizes. Launches that
+    /// are one kernel on a GPU all have that kernel here.
     pub cuda: Vec<&'static str>,
     /// The time that it should take on this machine, by a model of bandwidths and speeds that were measured once;
     /// `None` on a GPU.
