@@ -191,7 +191,7 @@ impl<'a> Joins<'a> {
         for (part, &member) in join.members.iter().enumerate() {
             let kernel = self.kernels[member].1;
             let mapping = Mapping::choose(kernel);
-            let name = format!("{}_part_{part}", join.name);
+            let name = format!("part_{part}_of_{}", join.name);
             let loops = parallel_loops(kernel);
             let (rows, items) = loops.split_at(loops.len().min(1));
             let Some(phase) = kernel.phases.first() else { continue };

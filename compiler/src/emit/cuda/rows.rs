@@ -115,7 +115,7 @@ pub(super) fn emit(
             }),
             false => Strategy::Flat,
         };
-        let name = format!("{name}_part_{k}");
+        let name = format!("part_{k}_of_{name}");
         let part = Part {
             name: &name,
             kernel,
@@ -204,7 +204,7 @@ mod tests {
             }",
         ] {
             let text = emitted(source);
-            assert!(!text.contains("_part_"), "{text}");
+            assert!(!text.contains("part_0_of_"), "{text}");
         }
     }
 }
