@@ -40,7 +40,7 @@ impl Arguments {
         let scalars = |launch: usize| instance.scalars_of(&instance.launches[launch]);
         let mut users = vec![Vec::new(); staging.len()];
         let (mut values, mut first) = (Vec::new(), Vec::new());
-        for k in 0..instance.launches.len() {
+        for (k, of_launch) in kernels.iter().enumerate() {
             let mut end = values.len();
             let mut push = |operand: Option<usize>, value: u64| {
                 if let Some(operand) = operand {
@@ -50,9 +50,9 @@ impl Arguments {
                 values.len()
             };
             let mut starts = Vec::new();
-            for kernel in 0..kernels[k].launches.len() {
+            for kernel in 0..of_launch.launches.len() {
                 starts.push(end);
-                for argument in kernels[k].arguments(instance, k, kernel) {
+                for argument in of_launch.arguments(instance, k, kernel) {
                     end = match argument {
                         Argument::Buffer { launch, buffer } => match places(launch)[buffer] {
                             Place::Param(k) => push(Some(usize::from(k)), 0),
