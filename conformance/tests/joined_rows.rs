@@ -5,6 +5,7 @@
 use afn_mock_cuda::StandIn;
 use array_fn::__rt::plan::{DType, Param};
 use array_fn::__rt::{DynArray, DynData, Function, Mode, call_dynamic, run_with};
+use array_fn::cuda::Executor;
 use array_fn::{Device, array_fn};
 use array_fn_cuda_host::agreement::compare;
 use array_fn_cuda_host::{HostLauncher, Sanitizer};
@@ -167,7 +168,7 @@ fn joined_rows_agree_on_the_host() {
     }
 }
 
-/// Rows have the bits that they have in any number, in any order of blocks.
+/// With any executor, in any order of blocks. The stand-in counts the kernels.
 #[test]
 fn joined_rows_agree_on_the_stand_in() {
     if !array_fn_cuda_host::has_compiler() {
@@ -185,13 +186,30 @@ fn joined_rows_agree_on_the_stand_in() {
                 let args = arguments(function, sizes);
                 device.run(|| call_dynamic(function, Mode::Fused, &[], args)).unwrap()
             };
+            let before = driver.counters().kernels;
             let first = call(&gpu);
+            gpu.synchronize().unwrap();
+            let kernels = driver.counters().kernels - before;
+            if function.program().name == "shares" {
+                let expected = match sizes {
+                    [0, _] => 0,
+                    [_, ..16] | [2, 8193] => 2,
+                    _ => 1,
+                };
+                assert_eq!(kernels, expected, "{sizes:?}");
+            }
             compare(
                 &first,
                 &call(&Device::cpu()),
                 &format!("{} {sizes:?}", function.program().name),
             );
-            for seed in 0..2 {
+            let others = [Executor::LinearGraph, Executor::Stream].into_iter();
+            for executor in others.filter(|_| sizes[0] * sizes[1] < 20_000) {
+                let other = call(&gpu.clone().with_executor(executor));
+                assert_eq!(format!("{other:?}"), format!("{first:?}"), "{executor:?} {sizes:?}");
+            }
+            let seeds = if sizes[0] * sizes[1] < 20_000 { 0..2 } else { 0..1 };
+            for seed in seeds {
                 driver.set_seed(seed);
                 assert_eq!(format!("{:?}", call(&gpu)), format!("{first:?}"), "{sizes:?}");
             }

@@ -1,4 +1,4 @@
-//! Arrays that only launches of one kernel need: rows of them stay in shared memory, and never go to memory.
+//! Arrays that only launches of one kernel need: their rows stay in shared memory, and never reach global memory.
 
 use crate::dag::{DType, Size};
 use crate::plan::{Place, Schedule};
@@ -14,8 +14,9 @@ pub(super) struct Kept {
     pub(super) uses: Vec<(usize, u32)>,
 }
 
-/// The arrays that stay with some launches of a schedule, wide elements first. `rows` and `terms` are the sizes of the
-/// arrays, and `writes_rows` tells whether a member writes whole rows, element by element.
+/// The arrays that stay with some launches of a schedule, the members. They have as many elements as `elements` says, and
+/// `writes_rows` tells whether a member writes whole rows, element by element. Wide elements come first, so that each
+/// array is aligned behind those before it.
 pub(super) fn kept(
     schedule: &Schedule,
     kernels: &[(&str, &KernelIr)],

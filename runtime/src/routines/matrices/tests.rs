@@ -193,6 +193,35 @@ fn singular_values_have_the_norms_of_their_matrix() {
     }
 }
 
+/// Threads share one matrix, or have matrices of their own.
+#[test]
+fn singular_values_are_those_of_one_thread() {
+    let threads = crate::cpu::team::Team::new(3).unwrap();
+    let n = if cfg!(miri) { 18 } else { 40 };
+    for count in [1, 2, 7] {
+        let mut a = numbers(count * n * n, 5, |x| x);
+        a[(count - 1) * n * n] = if count == 2 { f64::NAN } else { 0.5 };
+        let values = [None, Some(std::ptr::NonNull::from(&threads))].map(|team| {
+            let mut out = vec![7.0; count * n];
+            let mut scratch = vec![0.0; count * (n * n + 4 * n)];
+            let buffers = [&mut a, &mut out, &mut scratch].map(|b| b.as_mut_ptr().cast());
+            let sizes = [n as i64; 2];
+            let args = CpuArgs {
+                buffers: buffers.as_ptr(),
+                scalars: std::ptr::null(),
+                sizes: sizes.as_ptr(),
+                extents: std::ptr::null(),
+                far: false,
+                team: crate::plan::Threads(team),
+            };
+            // SAFETY: the arrays are as long, and the team outlives the call.
+            unsafe { singular_values::<f64>(&args, 0, count) };
+            out.into_iter().map(f64::to_bits).collect::<Vec<_>>()
+        });
+        assert_eq!(values[0], values[1], "{count}");
+    }
+}
+
 /// A reflection whose vector is nearly along its column must not lose it to cancellation, whatever its sign.
 #[test]
 fn singular_values_of_columns_that_are_nearly_axes() {
