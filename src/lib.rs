@@ -115,6 +115,8 @@ mod guide {
     struct Records;
     #[doc = include_str!("../docs/guide/src/in_place.md")]
     struct InPlace;
+    #[doc = include_str!("../docs/guide/src/flow.md")]
+    struct Flow;
     #[doc = include_str!("../docs/guide/src/tuning.md")]
     struct Tuning;
     #[doc = include_str!("../docs/guide/src/cuda.md")]

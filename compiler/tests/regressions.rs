@@ -1,30 +1,11 @@
 //! Programs that were compiled wrongly once, or that random ones do not reach: their kernels against the interpreter.
 
-use array_fn_compiler::dag::interpret::{Outcome, Tensor, interpret};
-use array_fn_compiler::dag::{Const, DType};
-use array_fn_compiler::diagnostic::Errors;
-use array_fn_compiler::schedule::interpret::{Call, interpret as run_schedule};
-use array_fn_compiler::{check_tokens, schedule_function};
-use proc_macro2::TokenStream;
+#[path = "flow/agree.rs"]
+mod agree;
 
-/// Runs the first function of a block by the interpreter and by all its schedules, which must agree.
-fn run(source: &str, dims: &[(&str, i64)], args: &[Tensor]) -> Result<Outcome, String> {
-    let tokens: TokenStream = format!("#![unfused] {source}").parse().expect("the source lexes");
-    let mut errors = Errors::default();
-    let checked = check_tokens(tokens, &mut errors);
-    assert!(errors.is_empty(), "{}", errors.render(source, "source"));
-    let (function, instance) = (&checked.functions[0], &checked.functions[0].instances[0]);
-    let dims = |name: &str| dims.iter().find(|(d, _)| *d == name).map(|d| d.1);
-    let expected = interpret(&instance.dag, &dims, args);
-    let scheduled = schedule_function(&checked.block, function, instance);
-    let results: Vec<_> = instance.results.iter().map(|r| (r.dtype, r.shape.clone())).collect();
-    let call = Call { dims: &dims, params: &instance.dag.inputs, args, results: &results };
-    for schedule in scheduled.schedules() {
-        let got = run_schedule(schedule, &scheduled.kernels, &call, &mut |n| n - 1);
-        assert_eq!(got, expected, "{schedule:#?}");
-    }
-    expected
-}
+use agree::run;
+use array_fn_compiler::dag::interpret::Tensor;
+use array_fn_compiler::dag::{Const, DType};
 
 fn i64s(elements: &[i64]) -> Tensor {
     Tensor::new(DType::I64, &[elements.len()], elements.iter().map(|x| Const::i64(*x)))

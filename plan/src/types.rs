@@ -151,8 +151,31 @@ macro_rules! types {
                 check_launches: Count,
                 /// The checks that those launches compute.
                 checks: List<Check>,
+                /// The loops, in the order of their launches, those around others before them.
+                loops: List<Loop>,
                 /// Launches that a GPU may run as one kernel. No launch is in two of them.
                 joined: List<Joined>,
+            }
+
+            /// Launches that run again and again, while a condition holds.
+            ///
+            /// Passes alternate between two sets of arrays: the first pass is the launches from `first` on, the second
+            /// pass those from `odd` on, the third again the first ones. If passes need only one set, `odd` is `finish`,
+            /// and all passes are the same. All launches of a pass must be done before the next pass starts.
+            #[derive(Clone, Debug, PartialEq, Eq)]
+            struct Loop {
+                /// The names of the arrays that a pass hands to the next one.
+                name: Text,
+                /// The first launch of a pass.
+                first: LaunchId,
+                /// The first launch of every second pass.
+                odd: LaunchId,
+                /// The launches from here on bring arrays to their places after an odd number of passes.
+                finish: LaunchId,
+                /// The first launch that no longer belongs to the loop.
+                end: LaunchId,
+                /// The temporary with a `bool` that tells before each pass whether the pass runs.
+                condition: TempId,
             }
 
             /// One kernel, applied to arrays, scalars and sizes.

@@ -97,6 +97,7 @@ const EMPTY: plan::Schedule = plan::Schedule {
     slots: 0,
     check_launches: 0,
     checks: &[],
+    loops: &[],
     joined: &[],
 };
 
@@ -107,6 +108,7 @@ fn empty() -> owned::Schedule {
         slots: 0,
         check_launches: 0,
         checks: Vec::new(),
+        loops: Vec::new(),
         joined: Vec::new(),
     }
 }
@@ -224,6 +226,7 @@ fn variants_name_dimensions_by_position_and_share_a_schedule() {
                 slots: 0,
                 check_launches: 0,
                 checks: &[],
+                loops: &[],
                 joined: &[]
             },
             unfused: Some(UNFUSED)

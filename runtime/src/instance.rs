@@ -1,6 +1,7 @@
 //! Instances: a program for given dimensions, with every size evaluated and its memory laid out. What runs an instance
 //! is an executor's business.
 
+pub(crate) mod flow;
 mod joined;
 mod launch;
 mod run;

@@ -1,8 +1,10 @@
 //! An executor for tests: code of the test runs the launches of a call, one after another.
 
+use std::ops::Range;
+
 use crate::Error;
 use crate::executor::{Call, Execute};
-use crate::instance::{JoinedLaunches, Run};
+use crate::instance::{JoinedLaunches, Run, flow};
 use crate::plan::{CpuArgs, Joined, Kernel, Launch, Program};
 
 /// One launch with its arguments.
@@ -101,11 +103,17 @@ impl Launched<'_> {
                 }
             }
         };
+        let mut straight = |range: &Range<usize>| {
+            range.clone().for_each(launch);
+            Ok(())
+        };
+        // SAFETY: the launches before a loop, and those of each pass, are done when the condition is asked for.
+        let mut holds = |condition| Ok(unsafe { run.holds(condition) });
         let checks = instance.check_launches();
-        checks.clone().for_each(launch);
+        let of = |range| instance.parts(range, &mut |range| range);
+        flow::run(&of(checks.clone()), &mut straight, &mut holds)?;
         // SAFETY: the check launches are done.
         unsafe { run.read_checks()? };
-        (checks.end..instance.launches.len()).for_each(launch);
-        Ok(())
+        flow::run(&of(checks.end..instance.launches.len()), &mut straight, &mut holds)
     }
 }

@@ -252,11 +252,12 @@ fn names(expr: &Expr, out: &mut HashSet<String>) {
                 match stmt {
                     Stmt::Let { value, .. } | Stmt::Assign { value, .. } => names(value, out),
                     Stmt::Expr(e) => names(e, out),
-                    Stmt::For { .. } => {}
+                    Stmt::For { .. } | Stmt::Break(_) => {}
                 }
             }
             body.tail.iter().for_each(|e| names(e, out));
         }
+        ExprKind::Flow(flow) => flow.heads().for_each(|e| names(e, out)),
         ExprKind::Type(ty) => ty.shape.iter().flatten().for_each(|e| names(e, out)),
         ExprKind::Record(record) => {
             record.fields.iter().for_each(|(_, e)| names(e, out));

@@ -103,6 +103,7 @@ impl Checker<'_> {
                     .help("closures are arguments of `from_fn`, `sum`, `prod`, `min`, `max`, `all`, `any`"),
             )),
             ExprKind::Record(record) => self.record_value(record, expr.span),
+            ExprKind::Flow(flow) => self.flow(flow, expr.span),
             ExprKind::Block(body) => match self.body(body)? {
                 Some(value) => Ok(value),
                 None => self.fail(

@@ -31,6 +31,7 @@ mod comprehension;
 mod consts;
 mod contract;
 mod expr;
+mod flow;
 mod fold;
 mod functional_update;
 mod functions;

@@ -1,7 +1,7 @@
 //! Turns expressions back into text, for messages. (The source text is not available inside rustc.)
 
 use crate::parse::ast::{
-    BinaryOp, Element, Expr, ExprKind, RecordExpr, Subscript, SubscriptKind, Type, UnaryOp,
+    BinaryOp, Element, Expr, ExprKind, Flow, RecordExpr, Subscript, SubscriptKind, Type, UnaryOp,
 };
 
 /// `expr` as source text, shortened if it is long.
@@ -215,6 +215,15 @@ fn render(expr: &Expr) -> String {
             format!("{name} {{ {} }}", parts.join(", "))
         }
         ExprKind::Block(_) => "{ ... }".into(),
+        ExprKind::Flow(flow) => {
+            let heads: Vec<String> = flow.heads().map(render).collect();
+            match &**flow {
+                Flow::If { otherwise: None, .. } => format!("if {} {{ ... }}", heads[0]),
+                Flow::If { .. } => format!("if {} {{ ... }} else {{ ... }}", heads[0]),
+                Flow::While { condition: Some(_), .. } => format!("while {} {{ ... }}", heads[0]),
+                Flow::While { condition: None, .. } => "loop { ... }".into(),
+            }
+        }
     }
 }
 

@@ -54,7 +54,7 @@ impl Checker<'_> {
             NodeKind::Input(k) => {
                 matches!(self.graph.dag.inputs[k as usize].kind, ParamKind::Index { .. })
             }
-            NodeKind::Compute(_) | NodeKind::Routine { .. } => false,
+            NodeKind::Compute(_) | NodeKind::Routine { .. } | NodeKind::Loop { .. } => false,
         };
         if !stored_otherwise {
             return Ok(node);

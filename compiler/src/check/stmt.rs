@@ -4,6 +4,7 @@ mod assignment;
 mod conform;
 
 use super::checker::Checker;
+use super::flow;
 use super::render;
 use super::scopes::BindingKind;
 use super::value::{Array, Data, Reported, Res, Value, Weak};
@@ -57,6 +58,18 @@ impl Checker<'_> {
             }
             Stmt::For { var, lo, hi, body, span } => {
                 let _ = self.stmt_for(var, lo, hi, body, *span);
+            }
+            Stmt::Break(span) => {
+                self.report(
+                    Diagnostic::new(*span, "`break` does not stand where a loop can end").help(
+                        "a loop ends at the condition of one of its own statements: `if done { break; }`",
+                    ),
+                );
+            }
+            Stmt::Expr(Expr { kind: ExprKind::Flow(flow), span }) => {
+                let line = self.at(*span);
+                let _ = self.flow(flow, *span);
+                self.graph.dag.at_line(line);
             }
             Stmt::Expr(expr) => {
                 let effect = match &expr.kind {
@@ -175,30 +188,26 @@ impl Checker<'_> {
         body: &Body,
         span: SpanRange,
     ) -> Res<()> {
-        let bound = |this: &mut Self, e: &Expr| -> Res<i64> {
-            let value = this.expr(e)?;
-            if let Some(c) = this.graph.as_size(&value).and_then(|s| s.as_constant()) {
-                return Ok(c);
-            }
-            let text = render::text(e);
-            Err(this.report(
-                Diagnostic::new(
-                    e.span,
-                    match &value {
-                        Value::Weak(Weak::Size(_)) => {
-                            format!("the bounds of `for` are constants, but `{text}` is a run-time size")
-                        }
-                        _ => format!(
-                            "the bounds of `for` are constants, but `{text}` is {}",
-                            value.type_text()
-                        ),
-                    },
-                )
-                .help("`for` is unrolled; over a dimension use array operations, `sum(|k: N| ...)` or `from_fn`"),
-            ))
+        let (from, to) = (self.expr(lo), self.expr(hi));
+        let constant = |value: &Res<Value>| {
+            let size = value.as_ref().ok().and_then(|value| self.graph.as_size(value));
+            size.and_then(|size| size.as_constant())
         };
-        let (lo, hi) = (bound(self, lo), bound(self, hi));
-        let (Ok(lo), Ok(hi)) = (lo, hi) else {
+        let known = constant(&from).zip(constant(&to));
+        let limit = if self.graph.loops.is_empty() { MAX_UNROLLED } else { MAX_UNROLLED_SCALAR };
+        let count = known.map_or(0, |(lo, hi)| hi.saturating_sub(lo).max(0) as usize);
+        let runs = match (&from, &to) {
+            (Ok(_), Ok(_)) => {
+                let long = count > MAX_UNROLLED || flow::has_break(body);
+                known.is_none() || long && self.graph.loops.is_empty()
+            }
+            _ => false,
+        };
+        if let (true, Ok(from), Ok(to)) = (runs, &from, &to) {
+            let (low, high) = ((lo, from.clone()), (hi, to.clone()));
+            return self.counted_loop(var, low, high, body, span);
+        }
+        let Some((lo, hi)) = known else {
             // The body is still checked once, for its own errors.
             self.scopes.frame().scopes.push(HashMap::new());
             let silent = Err(Reported::after_error());
@@ -207,8 +216,6 @@ impl Checker<'_> {
             self.scopes.frame().scopes.pop();
             return Err(Reported::after_error());
         };
-        let count = hi.saturating_sub(lo).max(0) as usize;
-        let limit = if self.graph.loops.is_empty() { MAX_UNROLLED } else { MAX_UNROLLED_SCALAR };
         if self.unrolled.saturating_add(count) > limit {
             return Err(self.report(
                 Diagnostic::new(

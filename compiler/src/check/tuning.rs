@@ -180,6 +180,7 @@ impl Checker<'_> {
         let Some(long) = long_reductions(&self.graph.dag, id, &is_short) else {
             let by = match &self.graph.dag.node(id).kind {
                 NodeKind::Routine { routine, .. } => routine_text(*routine),
+                NodeKind::Loop { .. } => "a loop",
                 NodeKind::Input(_) | NodeKind::Compute(_) => "the caller",
             };
             let claim = format!("`{name}` cannot be inlined: {by} computes whole rows at once");
@@ -322,6 +323,9 @@ fn stored_because(dag: &Dag, function: &Function, node: NodeId) -> Option<String
         visit::reachable(dag).into_iter().find_map(|user| match &dag.node(user).kind {
             NodeKind::Routine { routine, operands } if operands.contains(&node) => {
                 Some(format!("{} reads it from memory", routine_text(*routine)))
+            }
+            NodeKind::Loop { operands, .. } if operands.contains(&node) => {
+                Some("a loop reads it from memory".to_string())
             }
             _ => None,
         })

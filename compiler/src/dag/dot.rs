@@ -25,6 +25,9 @@ pub fn dot(dag: &Dag) -> String {
                     operands.iter().map(|o| dag.node(*o).name.as_str()).collect();
                 ("hexagon", format!("{title}\n{}({})", routine.name(), operands.join(", ")))
             }
+            NodeKind::Loop { id, state, .. } => {
+                ("octagon", format!("{title}\nstate {state} of loop {}", id.0))
+            }
         };
         let _ = writeln!(out, "  n{} [shape={form}, label={}];", id.0, quoted(&label));
         for operand in visit::operands(dag, id) {

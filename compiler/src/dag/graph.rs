@@ -1,5 +1,6 @@
 //! The graph itself: its nodes, its builder, outputs and checks.
 
+use super::repeat::{Body, LoopId};
 use super::visit::visit_operands;
 use super::{
     Binary, Const, DType, Hints, Reduce, Routine, Scalar, ScalarId, Size, Tuning, Unary, Var,
@@ -20,6 +21,19 @@ pub enum NodeKind {
     /// A fixed algorithm on whole arrays of rank at least 1. Operands are no `index` parameters, because the elements
     /// of those are stored otherwise. Only the indices of segments may be one.
     Routine { routine: Routine, operands: Vec<NodeId> },
+    /// A state of a loop after the last pass. All states of a loop have the same operands: the states before the first
+    /// pass, then the other inputs of the body.
+    Loop { id: LoopId, state: u32, operands: Vec<NodeId> },
+}
+
+impl NodeKind {
+    /// The arrays that a routine or a loop reads as a whole; none of other nodes.
+    pub fn whole_operands(&self) -> &[NodeId] {
+        match self {
+            NodeKind::Routine { operands, .. } | NodeKind::Loop { operands, .. } => operands,
+            NodeKind::Input(_) | NodeKind::Compute(_) => &[],
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -109,6 +123,8 @@ pub struct Dag {
     pub constraints: Vec<Constraint>,
     /// How the user wants the whole function computed.
     pub tuning: Tuning,
+    /// The bodies of the loops.
+    pub(super) loops: Vec<Body>,
     nodes: Vec<Node>,
     node_ids: HashMap<(NodeKind, Vec<Size>, DType), NodeId>,
     scalars: Vec<(Scalar, DType)>,
@@ -190,15 +206,7 @@ impl Dag {
     /// Adds `out[i0, ...] = body`, or reuses an equal comprehension.
     pub fn compute(&mut self, name: &str, shape: Vec<Size>, body: ScalarId) -> NodeId {
         let dtype = self.dtype(body);
-        let origin = self.origin.clone();
-        self.add_node(Node {
-            kind: NodeKind::Compute(body),
-            shape,
-            dtype,
-            name: name.to_string(),
-            origin,
-            hints: Hints::default(),
-        })
+        self.add_computed(name, NodeKind::Compute(body), shape, dtype)
     }
 
     /// Adds a routine on `operands`, or reuses an equal one. The operands determine the shape of the result.
@@ -233,7 +241,17 @@ impl Dag {
         let last = self.node(operands[operands.len() - 1]);
         let dtype = routine.dtype(last.dtype);
         self.routines += 1;
-        let kind = NodeKind::Routine { routine, operands };
+        self.add_computed(name, NodeKind::Routine { routine, operands }, shape, dtype)
+    }
+
+    /// Adds a node at the present origin, without hints.
+    pub(super) fn add_computed(
+        &mut self,
+        name: &str,
+        kind: NodeKind,
+        shape: Vec<Size>,
+        dtype: DType,
+    ) -> NodeId {
         let origin = self.origin.clone();
         let (name, hints) = (name.to_string(), Hints::default());
         self.add_node(Node { kind, shape, dtype, name, origin, hints })
@@ -279,6 +297,7 @@ impl Dag {
         let mut dag = self.clone();
         dag.tuning = Tuning { rounding: self.tuning.rounding, ..Tuning::default() };
         dag.nodes.iter_mut().for_each(|node| node.hints = Hints::default());
+        dag.loops.iter_mut().for_each(|body| *body = body.with(Dag::without_hints));
         dag
     }
 
@@ -397,7 +416,8 @@ impl Dag {
     /// because it is a kernel of its own and as much work to compile.
     pub fn operation_count(&self) -> usize {
         const OF_ROUTINE: usize = 40;
-        self.scalars.len() + OF_ROUTINE * self.routines
+        let of_loops = self.loops.iter().map(|body| body.dag.operation_count()).sum::<usize>();
+        self.scalars.len() + OF_ROUTINE * self.routines + of_loops
     }
 
     /// A reduction over new variables, one per extent. `body` gets them as scalars.

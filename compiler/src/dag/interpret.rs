@@ -1,7 +1,8 @@
 //! The reference interpreter: it runs any DAG slowly and literally, and so judges every executor.
 
 use super::{
-    Const, DType, Dag, NodeId, NodeKind, ParamKind, Scalar, ScalarId, Size, Target, Var, evaluate,
+    Const, DType, Dag, LoopId, NodeId, NodeKind, ParamKind, Scalar, ScalarId, Size, Target, Var,
+    evaluate,
 };
 use crate::hash::HashMap;
 use std::collections::BTreeMap;
@@ -161,7 +162,8 @@ pub fn interpret(
         }
     }
 
-    let mut run = Run { dag, dims, args, values: HashMap::default(), memo: Vec::new(), stamp: 0 };
+    let (values, loops) = (HashMap::default(), HashMap::default());
+    let mut run = Run { dag, dims, args, values, loops, memo: Vec::new(), stamp: 0 };
     for check in &dag.checks {
         run.compute_with_operands([check.node])?;
         let position = run.values[&check.node].bits[0] as i64;
@@ -199,6 +201,8 @@ struct Run<'a> {
     dims: &'a dyn Fn(&str) -> Option<i64>,
     args: &'a [Tensor],
     values: HashMap<NodeId, Tensor>,
+    /// The last states of loops.
+    loops: HashMap<LoopId, Vec<Tensor>>,
     /// The values of scalars, each with a stamp. A value is valid if its stamp is that of the current point.
     memo: Vec<(u64, u64)>,
     stamp: u64,
@@ -243,6 +247,18 @@ impl Run<'_> {
         let body = match &node.kind {
             NodeKind::Input(k) => return Ok(self.args[*k as usize].clone()),
             NodeKind::Compute(body) => *body,
+            NodeKind::Loop { id, state, operands } => {
+                let states = match self.loops.get(id) {
+                    Some(states) => states,
+                    None => {
+                        let operands: Vec<_> = operands.iter().map(|o| &self.values[o]).collect();
+                        let states =
+                            self.dag.body_of(*id).run(self.dims, &operands).map_err(name)?;
+                        self.loops.entry(*id).or_insert(states)
+                    }
+                };
+                return Ok(states[*state as usize].clone());
+            }
             NodeKind::Routine { routine, operands } => {
                 let operands: Vec<&Tensor> = operands.iter().map(|o| &self.values[o]).collect();
                 let shape = node.shape.iter().map(|s| self.size(s)).collect::<Result<Vec<_>, _>>();

@@ -28,6 +28,7 @@ impl Dag {
         new.dims = self.dims.clone();
         new.constraints = self.constraints.clone();
         new.tuning = self.tuning.clone();
+        new.loops.clone_from(&self.loops);
         let mut copies = Copies::default();
         for (id, node) in self.nodes() {
             new.at(node.origin.clone());
@@ -57,6 +58,10 @@ impl Dag {
             NodeKind::Routine { routine, operands } => {
                 let operands = operands.iter().map(|o| copies[o]).collect();
                 self.routine_into(&node.name, *routine, operands, node.shape.clone())
+            }
+            NodeKind::Loop { id, state, operands } => {
+                let operands = operands.iter().map(|o| copies[o]).collect();
+                self.state(&node.name, *id, *state, operands)
             }
             NodeKind::Compute(body) => {
                 let body = self.rebuild(source, *body, &mut |new, scalar| match scalar {

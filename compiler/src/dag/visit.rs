@@ -91,7 +91,7 @@ pub fn operands(dag: &Dag, node: NodeId) -> Vec<NodeId> {
     match &dag.node(node).kind {
         NodeKind::Input(_) => Vec::new(),
         NodeKind::Compute(body) => loaded_nodes(dag, *body),
-        NodeKind::Routine { operands, .. } => {
+        NodeKind::Routine { operands, .. } | NodeKind::Loop { operands, .. } => {
             operands.iter().copied().collect::<BTreeSet<_>>().into_iter().collect()
         }
     }
@@ -139,6 +139,8 @@ pub struct Counts {
     pub comprehensions: usize,
     /// Scans, sorts, searches, factors of matrices.
     pub routines: usize,
+    /// States of loops.
+    pub states: usize,
     /// Distinct scalar expressions in their bodies.
     pub scalars: usize,
     /// Distinct reductions in their bodies.
@@ -153,6 +155,7 @@ pub fn counts(dag: &Dag) -> Counts {
         match dag.node(id).kind {
             NodeKind::Input(_) => counts.inputs += 1,
             NodeKind::Routine { .. } => counts.routines += 1,
+            NodeKind::Loop { .. } => counts.states += 1,
             NodeKind::Compute(body) => {
                 counts.comprehensions += 1;
                 visit_scalars(dag, body, &mut |id, scalar| {

@@ -70,8 +70,27 @@ pub(super) const ROWS: &[(&str, &str, &str)] = &[
         "`random.normal(key, [f64; N])`",
         "counter-based: the key is a value, the same numbers on every device",
     ),
-    ("`if c: ... else: ...`", "`where(c, a, b)`", "a choice per element; both sides are evaluated"),
-    ("`for k in range(5):`", "`for k in 0..5 { ... }`", "unrolled; bounds are constants"),
+    (
+        "`a if c else b`",
+        "`if c { a } else { b }`; for each element `where(c, a, b)`",
+        "both sides are evaluated",
+    ),
+    (
+        "`if c: u = a`",
+        "`if c { u = a; }`",
+        "`c` is one `bool`; what is assigned keeps its shape and dtype",
+    ),
+    (
+        "`while c: ...`",
+        "`let passes = while c, at most 1000 { ... };`",
+        "what is assigned keeps its shape and dtype; the largest number of passes is required",
+    ),
+    ("`while True: ... if c: break`", "`loop, at most 1000 { ... if c { break; } }`", ""),
+    (
+        "`for k in range(n):`",
+        "`for k in 0..n { ... }`",
+        "written out if the bounds are constants, else a loop on the device",
+    ),
     (
         "`def f(x): ... return y`",
         "`fn f<N>(x: [f64; N]) -> [f64; N] { ...; y }`",

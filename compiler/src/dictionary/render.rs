@@ -49,7 +49,8 @@ pub fn render() -> String {
     }
     out += "\n## Limits\n\n\
             A function or block that is larger is a compile error that names the limit. Most blocks are far from\n\
-            them; `for` loops are unrolled and functions without `pub` inlined before expressions are counted.\n\n\
+            them; `for` loops with constant bounds are unrolled, and functions without `pub` inlined, before expressions\n\
+            are counted.\n\n\
             | limit | of what |\n| --- | --- |\n";
     for (limit, what) in crate::limits::LIST {
         row(&mut out, &[&limit.to_string(), what]);

@@ -4,7 +4,7 @@
 //! [`operations`] has one line per node of the graph before optimisation. Its fields, separated by tabs, are:
 //!
 //! 1. the position;
-//! 2. the kind: `input`, `array`, or the name of a routine;
+//! 2. the kind: `input`, `array`, `loop` (a state of it), or the name of a routine;
 //! 3. the line of the source (0 if it is not known);
 //! 4. the name;
 //! 5. the type;
@@ -29,6 +29,7 @@ pub fn operations(dag: &Dag) -> String {
             NodeKind::Input(_) => "input",
             NodeKind::Compute(_) => "array",
             NodeKind::Routine { routine, .. } => routine.name(),
+            NodeKind::Loop { .. } => "loop",
         };
         let operands = visit::operands(dag, id).iter().map(|o| o.0.to_string()).collect::<Vec<_>>();
         let name = match &node.kind {

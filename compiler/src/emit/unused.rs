@@ -194,6 +194,7 @@ impl Uses {
                     unused.extend(self.close());
                 }
                 Stmt::Expr(expr) => self.collect(expr, unused),
+                Stmt::Break(_) => {}
             }
         }
         if let Some(tail) = &body.tail {
@@ -260,6 +261,10 @@ impl Uses {
                 unused.extend(self.close());
             }
             ExprKind::Block(body) => self.body(body, unused),
+            ExprKind::Flow(flow) => {
+                flow.heads().for_each(|head| self.collect(head, unused));
+                flow.bodies().for_each(|body| self.body(body, unused));
+            }
         }
     }
 }

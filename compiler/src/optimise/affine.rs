@@ -248,7 +248,7 @@ fn largest(dag: &Dag, scope: &Scope, term: ScalarId) -> Option<Size> {
                 ParamKind::Index { bound } => bound,
                 _ => return None,
             },
-            NodeKind::Compute(_) | NodeKind::Routine { .. } => return None,
+            NodeKind::Compute(_) | NodeKind::Routine { .. } | NodeKind::Loop { .. } => return None,
         },
         Scalar::Binary(Binary::Rem, _, divisor) => {
             let divisor = Affine::of(dag, *divisor).as_size()?.clone();

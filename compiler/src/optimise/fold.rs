@@ -24,7 +24,7 @@ impl Rule for Fold {
     fn drop_check(&self, dag: &Dag, node: NodeId) -> bool {
         match dag.node(node).kind {
             NodeKind::Compute(body) => constant(dag, body) == Some(Const::i64(i64::MAX)),
-            NodeKind::Input(_) | NodeKind::Routine { .. } => false,
+            NodeKind::Input(_) | NodeKind::Routine { .. } | NodeKind::Loop { .. } => false,
         }
     }
 

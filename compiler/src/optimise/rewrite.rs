@@ -90,6 +90,7 @@ pub fn rewrite(source: &Dag, rule: &dyn Rule) -> Dag {
     let mut dag = Dag::new(&source.name);
     dag.dims.clone_from(&source.dims);
     dag.tuning = source.tuning.map(|size| rule.size(size));
+    dag.set_loops(source.bodies().map(|body| body.with(|dag| rewrite(dag, rule))).collect());
     let mut rewriter =
         Rewriter { source, dag, rule, nodes: HashMap::default(), memos: HashMap::default() };
 
@@ -154,6 +155,11 @@ impl Rewriter<'_> {
                 self.memos.insert(shape.clone(), memo);
                 self.dag.at(node.origin.clone());
                 self.dag.compute(&node.name, shape, body)
+            }
+            NodeKind::Loop { id, state, operands } => {
+                let operands = operands.iter().map(|o| self.nodes[o]).collect();
+                self.dag.at(node.origin.clone());
+                self.dag.state(&node.name, *id, *state, operands)
             }
             NodeKind::Routine { routine, operands } => {
                 let operands = operands.iter().map(|o| self.nodes[o]).collect();

@@ -294,13 +294,15 @@ pub struct Body {
 pub enum Stmt {
     /// `let x: TYPE = EXPR;`, `let (a, b) = EXPR;` or `let State { rho, .. } = EXPR;`.
     Let { attributes: Vec<Attribute>, pattern: Pattern, ty: Option<Type>, value: Expr },
-    /// `x = EXPR;` or, with `op`, `x += EXPR;` and so on. `x` is a `&mut` parameter or, inside a `for`, also a name
-    /// that a `let mut` outside declared.
+    /// `x = EXPR;` or, with `op`, `x += EXPR;` and so on. `x` is a `&mut` parameter, or a name that a `let mut`
+    /// outside of a loop declared.
     Assign { target: Expr, op: Option<BinaryOp>, value: Expr },
-    /// `for s in LO..HI { ... }`, which is unrolled.
+    /// `for s in LO..HI { ... }`, which is unrolled if the bounds are constants.
     For { var: Ident, lo: Expr, hi: Expr, body: Body, span: SpanRange },
-    /// `f(...);`: a helper called for its effect on `&mut` arguments.
+    /// `f(...);`: a helper called for its effect on `&mut` arguments. Or a loop, a branch or a block.
     Expr(Expr),
+    /// `break;`
+    Break(SpanRange),
 }
 
 /// The names that a `let` binds.
@@ -390,6 +392,49 @@ pub enum ExprKind {
     },
     /// `{ let a = ...; a + 1 }`
     Block(Box<Body>),
+    /// A loop or a branch.
+    Flow(Box<Flow>),
+}
+
+/// A loop or a branch.
+#[derive(Clone, Debug)]
+pub enum Flow {
+    /// `while CONDITION, at most MOST { ... }`, or, without a condition, `loop, at most MOST { ... }`. The value is the
+    /// number of passes.
+    While { condition: Option<Expr>, most: Option<Expr>, body: Body },
+    /// `if CONDITION { ... } else { ... }`
+    If { condition: Expr, then: Body, otherwise: Option<Body> },
+}
+
+impl Flow {
+    /// The condition, and the largest number of passes.
+    pub fn heads(&self) -> impl Iterator<Item = &Expr> {
+        let (condition, most) = match self {
+            Flow::While { condition, most, .. } => (condition.as_ref(), most.as_ref()),
+            Flow::If { condition, .. } => (Some(condition), None),
+        };
+        condition.into_iter().chain(most)
+    }
+
+    /// The same, to be changed; and the bodies.
+    pub fn parts_mut(&mut self) -> (Vec<&mut Expr>, Vec<&mut Body>) {
+        match self {
+            Flow::While { condition, most, body } => {
+                (condition.iter_mut().chain(most).collect(), vec![body])
+            }
+            Flow::If { condition, then, otherwise } => {
+                (vec![condition], std::iter::once(then).chain(otherwise).collect())
+            }
+        }
+    }
+
+    pub fn bodies(&self) -> impl Iterator<Item = &Body> {
+        let (first, second) = match self {
+            Flow::While { body, .. } => (body, None),
+            Flow::If { then, otherwise, .. } => (then, otherwise.as_ref()),
+        };
+        std::iter::once(first).chain(second)
+    }
 }
 
 /// `State { rho, momentum: m, ..old }`

@@ -1,6 +1,7 @@
 //! Expressions: a Pratt parser with Rust's precedences. `**` binds tighter than unary minus, as in Python, and `@`
 //! binds like `*`.
 
+mod flow;
 mod postfix;
 mod primary;
 

@@ -5,7 +5,7 @@
 //! #[materialize] let flux in residual;
 //! ```
 
-use super::ast::{Attribute, Block, Body, Stmt};
+use super::ast::{Attribute, Block, Body, Expr, ExprKind, Stmt};
 use super::tokens::{Parsed, Parser};
 use crate::diagnostic::{Diagnostic, Errors};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -56,7 +56,10 @@ fn tune(body: &mut Body, name: &Ident, new: &[Attribute]) {
                 replace(attributes, new);
             }
             Stmt::For { body, .. } => tune(body, name, new),
-            Stmt::Let { .. } | Stmt::Assign { .. } | Stmt::Expr(_) => {}
+            Stmt::Expr(Expr { kind: ExprKind::Flow(flow), .. }) => {
+                flow.parts_mut().1.into_iter().for_each(|body| tune(body, name, new));
+            }
+            Stmt::Let { .. } | Stmt::Assign { .. } | Stmt::Expr(_) | Stmt::Break(_) => {}
         }
     }
 }

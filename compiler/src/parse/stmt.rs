@@ -1,7 +1,7 @@
-//! Statements: `let`, assignment, `for`, calls for their effect, and the tail expression.
+//! Statements: `let`, assignment, `for`, `break`, loops, branches, calls for their effect, and the tail expression.
 
-use super::ast::{Attribute, BinaryOp, Body, Expr, ExprKind, Pattern, Stmt};
-use super::tokens::{MAX_DEPTH, Parsed, Parser, Rejected, too_deep};
+use super::ast::{Attribute, BinaryOp, Body, Expr, ExprKind, Flow, Pattern, Stmt};
+use super::tokens::{MAX_DEPTH, Parsed, Parser, Rejected, Tree, too_deep};
 use crate::diagnostic::{CLAIM_IS_REMEDY, Diagnostic, SpanRange};
 use proc_macro2::{Delimiter, Ident, TokenTree};
 
@@ -81,6 +81,13 @@ impl Parser<'_> {
             stmts.push(self.deeper(|p| p.for_statement(span.into(), tallest))?);
             return Ok(());
         }
+        if self.peek_word("break") {
+            stmts.push(Stmt::Break(self.break_statement()?));
+            return Ok(());
+        }
+        if let Some(word) = ["while", "loop", "if"].into_iter().find(|word| self.peek_word(word)) {
+            return self.flow_statement(word, parsed);
+        }
         let expr = self.measured(tallest)?;
         if let Some(operator) = self.operator()
             && let Some(op) = assignment(&operator)
@@ -91,13 +98,39 @@ impl Parser<'_> {
             stmts.push(Stmt::Assign { target: expr, op, value });
             return Ok(());
         }
+        self.value_or_statement(expr, parsed)
+    }
+
+    /// A loop or a branch. It is the value of the body if it stands at the end and its branches have values.
+    fn flow_statement(&mut self, word: &str, parsed: &mut ParsedBody) -> Parsed<()> {
+        // As in Rust, an operator behind it begins something new.
+        let Tree { expr, height } = self.deeper(|p| p.flow(word))?;
+        parsed.height = parsed.height.max(height);
+        let has_value = match &expr.kind {
+            ExprKind::Flow(flow) => match &**flow {
+                Flow::While { .. } => false,
+                Flow::If { then, otherwise, .. } => then.tail.is_some() && otherwise.is_some(),
+            },
+            _ => false,
+        };
+        if has_value && self.at_end() {
+            parsed.body.tail = Some(expr);
+            return Ok(());
+        }
+        self.eat_op(";");
+        parsed.body.stmts.push(Stmt::Expr(expr));
+        Ok(())
+    }
+
+    /// An expression at the end of the body, or one with a `;`.
+    fn value_or_statement(&mut self, expr: Expr, parsed: &mut ParsedBody) -> Parsed<()> {
         if self.at_end() {
             parsed.body.tail = Some(expr);
             return Ok(());
         }
         let block = matches!(expr.kind, ExprKind::Block(_));
         if self.eat_op(";").is_some() || block {
-            stmts.push(Stmt::Expr(expr));
+            parsed.body.stmts.push(Stmt::Expr(expr));
             return Ok(());
         }
         self.missing_semicolon()

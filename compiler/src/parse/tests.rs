@@ -107,6 +107,18 @@ fn show(expr: &Expr) -> String {
             let tail = body.tail.as_ref().map(show).unwrap_or_default();
             format!("{{{} {tail}}}", body.stmts.len())
         }
+        ExprKind::Flow(flow) => {
+            let heads = flow.heads().map(|head| format!(" {}", show(head))).collect::<String>();
+            let bodies = flow.bodies().map(|body| {
+                let tail = body.tail.as_ref().map(show).unwrap_or_default();
+                format!(" {{{} {tail}}}", body.stmts.len())
+            });
+            let word = match **flow {
+                Flow::While { .. } => "while",
+                Flow::If { .. } => "if",
+            };
+            format!("({word}{heads}{})", bodies.collect::<String>())
+        }
     }
 }
 
@@ -190,6 +202,28 @@ fn primaries() {
     ] {
         assert_eq!(tree(source), expected, "{source}");
     }
+}
+
+#[test]
+fn loops_and_branches() {
+    assert_eq!(tree("if x[0] > 1.0 { a } else { b }"), "(if (Gt x[0] 1.0) {0 a} {0 b})");
+    assert_eq!(
+        tree("1 + if c { a } else if d { b } else { e }"),
+        "(Add 1 (if c {0 a} {0 (if d {0 b} {0 e})}))"
+    );
+    let f = &valid(
+        "pub fn f(n: i64) -> i64 {
+            let mut k = 0;
+            while k < n, at most 10 { k += 1; if k == 5 { break; } }
+            loop at most n { k += 1; }
+            if k > 3 { k = 2; } else { k = 1; }
+            -k
+        }",
+    )
+    .fns[0];
+    assert_eq!(f.body.stmts.len(), 4, "{:#?}", f.body.stmts);
+    // A minus after a loop or a branch begins a new statement, as in Rust.
+    assert_eq!(show(f.body.tail.as_ref().expect("a tail")), "(Neg k)");
 }
 
 #[test]

@@ -71,20 +71,21 @@ pub fn reachable(dag: &Dag, root: ScalarId) -> Vec<ScalarId> {
 pub fn body(dag: &Dag, node: NodeId) -> Option<ScalarId> {
     match dag.node(node).kind {
         NodeKind::Compute(body) => Some(body),
-        NodeKind::Input(_) | NodeKind::Routine { .. } => None,
+        NodeKind::Input(_) | NodeKind::Routine { .. } | NodeKind::Loop { .. } => None,
     }
 }
 
-/// Whether a node is computed by a routine. A routine is a separate kernel, whose points are not those of its users.
+/// Whether a node is computed by a routine or a loop. These are separate kernels, whose points are not those of their
+/// users.
 pub fn is_routine(dag: &Dag, node: NodeId) -> bool {
-    matches!(dag.node(node).kind, NodeKind::Routine { .. })
+    matches!(dag.node(node).kind, NodeKind::Routine { .. } | NodeKind::Loop { .. })
 }
 
 /// The distinct nodes that a node reads, ascending.
 pub fn operands_of(dag: &Dag, node: NodeId) -> Vec<NodeId> {
     let mut operands: Vec<NodeId> = match &dag.node(node).kind {
         NodeKind::Input(_) => Vec::new(),
-        NodeKind::Routine { operands, .. } => operands.clone(),
+        NodeKind::Routine { operands, .. } | NodeKind::Loop { operands, .. } => operands.clone(),
         NodeKind::Compute(body) => {
             let loaded = |s: &ScalarId| match dag.scalar(*s) {
                 Scalar::Load { node, .. } => Some(*node),
@@ -125,26 +126,24 @@ pub fn input_nodes(dag: &Dag) -> Vec<NodeId> {
     nodes
 }
 
-/// The nodes that routines read.
+/// The nodes that routines and loops read.
 pub fn operands_of_routines(dag: &Dag) -> HashSet<NodeId> {
-    let operands = dag.nodes().filter_map(|(_, node)| match &node.kind {
-        NodeKind::Routine { operands, .. } => Some(operands.iter().copied()),
-        _ => None,
-    });
-    operands.flatten().collect()
+    dag.nodes().flat_map(|(_, node)| node.kind.whole_operands()).copied().collect()
 }
 
-/// All loads of a node's body; the operands of a routine.
+/// All loads of a node's body; the operands of a routine or a loop.
 pub fn loads(dag: &Dag, node: NodeId) -> Vec<LoadRef> {
     let mut out = Vec::new();
     match &dag.node(node).kind {
         NodeKind::Input(_) => {}
         NodeKind::Compute(body) => collect(dag, *body, &[], &mut HashSet::default(), &mut out),
-        NodeKind::Routine { operands, .. } => out.extend(operands.iter().map(|operand| LoadRef {
-            node: *operand,
-            index: Vec::new(),
-            reductions: Vec::new(),
-        })),
+        kind @ (NodeKind::Routine { .. } | NodeKind::Loop { .. }) => {
+            out.extend(kind.whole_operands().iter().map(|operand| LoadRef {
+                node: *operand,
+                index: Vec::new(),
+                reductions: Vec::new(),
+            }))
+        }
     }
     out
 }

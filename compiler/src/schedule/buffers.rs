@@ -2,6 +2,7 @@
 
 use super::ancestors::Ancestors;
 use super::group::Groups;
+use super::repeat;
 use crate::dag::{Dag, NodeId, Size, Target};
 use crate::hash::{HashMap, HashSet};
 use crate::plan::{Launch, ParamId, Place, ResultId, SlotId, Temp, TempId};
@@ -16,6 +17,12 @@ pub fn places(dag: &Dag, groups: &Groups) -> (HashMap<NodeId, Vec<Place>>, Vec<T
                 read_elsewhere.insert(load.node);
             }
         }
+    }
+    let mut readers: HashMap<NodeId, usize> = HashMap::default();
+    for group in &groups.groups {
+        let loads = group.members.iter().flat_map(|m| &groups.info[m].loads);
+        let nodes: HashSet<NodeId> = loads.map(|load| load.node).collect();
+        nodes.into_iter().for_each(|node| *readers.entry(node).or_default() += 1);
     }
     let mut places: HashMap<NodeId, Vec<Place>> = HashMap::default();
     let mut temps = Vec::new();
@@ -36,6 +43,13 @@ pub fn places(dag: &Dag, groups: &Groups) -> (HashMap<NodeId, Vec<Place>>, Vec<T
                 Target::Result(k) => Some(Place::Result(ResultId(*k as usize))),
                 Target::Param(_) => None,
             }));
+        }
+        if of_node.is_empty()
+            && let Some(first) = repeat::taken_over(dag, *id, &readers)
+            && !dag.checks.iter().any(|check| check.node == first)
+            && let Some([place @ Place::Temp(_)]) = places.get(&first).map(Vec::as_slice)
+        {
+            of_node.push(*place);
         }
         if of_node.is_empty() && read_elsewhere.contains(id) {
             of_node.push(Place::Temp(TempId(temps.len())));

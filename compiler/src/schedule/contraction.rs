@@ -56,7 +56,9 @@ pub fn describe(
     let factor = |(node, offset): (NodeId, Size)| {
         let place = match dag.node(node).kind {
             NodeKind::Input(p) => Place::Param(ParamId(p as usize)),
-            NodeKind::Compute(_) | NodeKind::Routine { .. } => places.get(&node)?[0],
+            NodeKind::Compute(_) | NodeKind::Routine { .. } | NodeKind::Loop { .. } => {
+                places.get(&node)?[0]
+            }
         };
         // If the result overwrites an operand, only the kernel reads and writes in the right order.
         let buffer = (place != *out).then(|| position(place))??;

@@ -260,6 +260,6 @@ fn number(this: &mut Groups, before: &Before) {
 pub fn is_index_input(dag: &Dag, node: NodeId) -> bool {
     match dag.node(node).kind {
         NodeKind::Input(k) => matches!(dag.inputs[k as usize].kind, ParamKind::Index { .. }),
-        NodeKind::Compute(_) | NodeKind::Routine { .. } => false,
+        NodeKind::Compute(_) | NodeKind::Routine { .. } | NodeKind::Loop { .. } => false,
     }
 }

@@ -42,6 +42,7 @@ pub mod phases;
 pub mod pieces;
 mod place;
 mod ravel;
+mod repeat;
 mod reuse;
 pub mod routine;
 pub mod scheduled;
@@ -196,7 +197,7 @@ fn widen(
         group.members.iter().filter_map(|m| Some((*m, groups.targets.get(m)?.clone()))).collect();
     let overwritten = |n: NodeId| match dag.node(n).kind {
         NodeKind::Input(p) => targets.values().any(|t| t.contains(&Target::Param(p))),
-        NodeKind::Compute(_) | NodeKind::Routine { .. } => false,
+        NodeKind::Compute(_) | NodeKind::Routine { .. } | NodeKind::Loop { .. } => false,
     };
     let in_place = group.members.iter().flat_map(|m| &groups.info[m].loads).all(|l| {
         !overwritten(l.node)
@@ -262,48 +263,69 @@ fn assemble(
     let (places, mut temps) = buffers::places(dag, groups);
     let ancestors = ancestors_of(groups);
     let mut all_lowered = Vec::new();
-    for of in groups.groups.iter().zip(&plans) {
-        all_lowered.push(lower_group(dag, groups, of, &places, &mut temps));
+    let mut lowered_loops = HashMap::default();
+    for (k, of) in groups.groups.iter().zip(&plans).enumerate() {
+        let Some(id) = repeat::of(dag, &of.0.members) else {
+            all_lowered.push(lower_group(dag, groups, of, &places, &mut temps));
+            continue;
+        };
+        let mode = if unfused { Mode::Unfused } else { Mode::Fused };
+        let lowered = repeat::lower(dag, id, &of.0.members, &places, &mut temps, mode, kernels);
+        // Until it is expanded, one launch stands for it.
+        all_lowered.push(lower::Lowered { buffers: lowered.places(), ..lower::Lowered::default() });
+        lowered_loops.insert(k, lowered);
     }
     let strips = match unfused {
         true => vec![None; groups.groups.len()],
         false => strips_of(dag, groups, &plans, &all_lowered),
     };
     let mut launches = Vec::new();
-    for (((group, (_, wide)), strip), mut lowered) in
-        groups.groups.iter().zip(&plans).zip(strips).zip(all_lowered)
+    for (k, (((group, (_, wide)), strip), mut lowered)) in
+        groups.groups.iter().zip(&plans).zip(strips).zip(all_lowered).enumerate()
     {
-        let dims = wide.as_ref().map_or(&group.parallel, |wide| &wide.groups[0].parallel);
-        let block = tune(dag, group, dims, unfused, &mut lowered);
-        let lens: Vec<Size> = lowered.buffers.iter().map(|p| len(dag, &temps, p)).collect();
-        let contraction = match group.members.as_slice() {
-            // A library adds in its own order.
-            [member] if !dag.tuning.is_strict() => {
-                contraction::describe(dag, *member, &places, &lowered)
-            }
-            _ => None,
-        };
-        let cost = cost::cost(&lowered.kernel, &lowered.sizes, &lowered.extents, &lens);
-        launches.push(Launch {
+        let mut launch = Launch {
             name: name(dag, groups, group),
-            kernel: kernels.insert(lowered.kernel),
+            kernel: KernelId(0),
+            buffers: Vec::new(),
+            scalars: Vec::new(),
+            sizes: Vec::new(),
+            extents: Vec::new(),
+            after: reduced(&ancestors, &group.after),
+            strip,
+            cost: plan::Cost::default(),
+            computes: computes(dag, group),
+            contraction: None,
+            block: None,
+        };
+        if !lowered_loops.contains_key(&k) {
+            let dims = wide.as_ref().map_or(&group.parallel, |wide| &wide.groups[0].parallel);
+            launch.block = tune(dag, group, dims, unfused, &mut lowered);
+            let lens: Vec<Size> = lowered.buffers.iter().map(|p| len(dag, &temps, p)).collect();
+            launch.contraction = match group.members.as_slice() {
+                // A library adds in its own order.
+                [member] if !dag.tuning.is_strict() => {
+                    contraction::describe(dag, *member, &places, &lowered)
+                }
+                _ => None,
+            };
+            launch.cost = cost::cost(&lowered.kernel, &lowered.sizes, &lowered.extents, &lens);
+            launch.kernel = kernels.insert(lowered.kernel);
+        }
+        launches.push(Launch {
             buffers: lowered.buffers,
             scalars: lowered.scalars,
             sizes: lowered.sizes,
             extents: lowered.extents,
-            after: reduced(&ancestors, &group.after),
-            strip,
-            cost,
-            computes: computes(dag, group),
-            contraction,
-            block,
+            ..launch
         });
     }
     let checks = check_runs(dag, &places);
     let keep: HashSet<TempId> = checks.iter().map(|c| c.temp).collect();
     let slots = buffers::assign_slots(&mut temps, &launches, &ancestors, &keep);
     let check_launches = groups.groups.iter().filter(|g| g.is_check).count();
-    Schedule { launches, temps, slots, check_launches, checks, joined: Vec::new() }
+    let (loops, joined) = (Vec::new(), Vec::new());
+    let schedule = Schedule { launches, temps, slots, check_launches, checks, loops, joined };
+    repeat::expand(schedule, lowered_loops)
 }
 
 /// For each group, the groups that run before it.

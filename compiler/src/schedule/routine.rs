@@ -46,7 +46,9 @@ pub fn lower(
                 debug_assert!(!index || (routine.is_on_segments() && k == 0));
                 (Place::Param(ParamId(p as usize)), index)
             }
-            NodeKind::Compute(_) | NodeKind::Routine { .. } => (places[operand][0], false),
+            NodeKind::Compute(_) | NodeKind::Routine { .. } | NodeKind::Loop { .. } => {
+                (places[operand][0], false)
+            }
         };
         bind(place, dag.node(*operand).dtype, Access::Read, index);
     }

@@ -17,7 +17,15 @@ use crate::hash::HashSet;
 pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
     let mut operands = access::operands(dag);
     let known = operands.len();
-    let of_checks = access::needed(&operands, dag.checks.iter().map(|c| c.node));
+    let mut of_checks = access::needed(&operands, dag.checks.iter().map(|c| c.node));
+    // All states of a loop are computed together.
+    let loop_of = |node: NodeId| match dag.node(node).kind {
+        NodeKind::Loop { id, .. } => Some(id),
+        _ => None,
+    };
+    let loops: HashSet<_> = of_checks.iter().filter_map(|node| loop_of(*node)).collect();
+    let of_loops = dag.nodes().map(|(id, _)| id);
+    of_checks.extend(of_loops.filter(|id| loop_of(*id).is_some_and(|of| loops.contains(&of))));
     let mut outputs: Vec<Output> = Vec::new();
     for output in dag.outputs.clone() {
         let own = match output.target {
@@ -33,7 +41,9 @@ pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
         let again = outputs.iter().any(|o| o.node == output.node);
         let taken = routine && matches!(output.target, Target::Param(_))
             || again && (routine || contraction::is_large(dag, output.node));
-        let shared = is_input || taken || of_checks.contains(&output.node);
+        // The condition of a loop is read by what runs the loop.
+        let condition = matches!(dag.node(output.node).kind, NodeKind::Loop { state: 0, .. });
+        let shared = is_input || taken || condition || of_checks.contains(&output.node);
         let node = if shared { copy_of(dag, output.node, known) } else { output.node };
         outputs.push(Output { node, ..output });
     }

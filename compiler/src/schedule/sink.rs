@@ -103,7 +103,7 @@ fn allowed(
         match dag.node(l.node).kind {
             // The old value may be gone by then.
             NodeKind::Input(p) => dag.inputs[p as usize].kind == ParamKind::ArrayMut,
-            NodeKind::Compute(_) | NodeKind::Routine { .. } => false,
+            NodeKind::Compute(_) | NodeKind::Routine { .. } | NodeKind::Loop { .. } => false,
         }
     });
     from.parallel == to.parallel

@@ -59,7 +59,7 @@ pub fn split_reductions(dag: &Dag, rows: Rows) -> (Dag, Vec<Size>) {
                 return Copied::Node(segments_by_parts(new, node, *routine, operands, parts));
             }
             NodeKind::Compute(old) => *old,
-            NodeKind::Input(_) => return Copied::Same,
+            NodeKind::Input(_) | NodeKind::Loop { .. } => return Copied::Same,
         };
         let body = new.rebuild(dag, old, &mut |new, scalar| match scalar {
             Scalar::Load { node, index } => Some(new.load(ids[node], index.clone())),

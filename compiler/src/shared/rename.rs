@@ -44,8 +44,13 @@ fn body(body: &mut Body, names: &Renames) {
                 expr(target, names);
                 expr(value, names);
             }
-            Stmt::For { body: inside, .. } => self::body(inside, names),
+            Stmt::For { lo, hi, body: inside, .. } => {
+                expr(lo, names);
+                expr(hi, names);
+                self::body(inside, names);
+            }
             Stmt::Expr(value) => expr(value, names),
+            Stmt::Break(_) => {}
         }
     }
     body.tail.iter_mut().for_each(|tail| expr(tail, names));
@@ -91,5 +96,10 @@ fn expr(e: &mut Expr, names: &Renames) {
         }
         ExprKind::Closure { body, .. } => expr(body, names),
         ExprKind::Block(inside) => body(inside, names),
+        ExprKind::Flow(flow) => {
+            let (heads, bodies) = flow.parts_mut();
+            heads.into_iter().for_each(|head| expr(head, names));
+            bodies.into_iter().for_each(|inside| body(inside, names));
+        }
     }
 }

@@ -2,6 +2,8 @@
 
 #[path = "generate/expressions.rs"]
 mod expressions;
+#[path = "generate/loops.rs"]
+mod loops;
 #[path = "generate/routines.rs"]
 mod routines;
 
@@ -129,6 +131,10 @@ fn make(seed: u64, exact: bool) -> Case {
     };
     for k in 0..1 + g.rng.below(most) {
         if exact && g.rng.below(12) == 0 && g.routine(&format!("r{k}")).is_some() {
+            continue;
+        }
+        if exact && g.rng.below(16) == 0 {
+            g.repeat(&format!("l{k}"), 1);
             continue;
         }
         let shape = g.shape();

@@ -27,6 +27,7 @@ impl Counts {
                     ParamKind::Index { .. } => "index array".to_string(),
                 }),
                 NodeKind::Routine { routine, .. } => self.add(routine.name().to_string()),
+                NodeKind::Loop { .. } => self.add("state of a loop".to_string()),
                 NodeKind::Compute(body) => {
                     self.add(format!("comprehension of {}", node.dtype));
                     visit::visit_scalars(dag, *body, &mut |id, scalar| match scalar {
@@ -59,7 +60,7 @@ impl Counts {
 /// What has to occur.
 fn required() -> Vec<String> {
     let mut kinds: Vec<String> =
-        ["index array", "result", "update", "check"].map(str::to_string).into();
+        ["index array", "result", "update", "check", "state of a loop"].map(str::to_string).into();
     let mut routines: Vec<Routine> =
         [Reduce::Sum, Reduce::Prod, Reduce::Min, Reduce::Max].map(Routine::Scan).into();
     let columns = [Reduce::Sum, Reduce::Prod, Reduce::Min, Reduce::Max].map(Routine::ScanColumns);

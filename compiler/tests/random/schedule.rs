@@ -74,6 +74,7 @@ struct Seen {
     several: AtomicU64,
     updates: AtomicU64,
     failed_checks: AtomicU64,
+    passes: AtomicU64,
     hinted: AtomicU64,
 }
 
@@ -91,6 +92,7 @@ impl Seen {
         add(&self.loops, phases.clone().any(|p| !p.loops.is_empty()));
         let reduce = |s: &_| matches!(s, array_fn_compiler::schedule::kernel::Stmt::Reduce { .. });
         add(&self.reductions, phases.any(|p| p.body.iter().any(reduce)));
+        add(&self.passes, !schedule.loops.is_empty());
         add(&self.updates, dag.outputs.iter().any(|o| matches!(o.target, Target::Param(_))));
     }
 }
@@ -212,6 +214,7 @@ fn kernels_compute_what_the_dag_means() {
         ("temporaries that share memory", seen.shared_slots, 1),
         ("updated parameters", seen.updates, 30),
         ("failed checks", seen.failed_checks, 1),
+        ("loops over passes", seen.passes, 5),
         ("other kernels because of hints", seen.hinted, 30),
     ];
     for (what, counter, percent) in counts {

@@ -92,6 +92,7 @@ static PROGRAM: Program = Program {
             slots: 2,
             check_launches: 0,
             checks: &[],
+            loops: &[],
             joined: &[],
         },
         unfused: None,

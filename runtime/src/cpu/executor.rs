@@ -1,13 +1,16 @@
 //! Runs the calls of one instance on the threads of a CPU.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::contraction::Gemm;
 use super::isa::Isa;
 use super::launch::{Code, Launches};
+use super::serial::SerialLoop;
 use super::tasks::Stage;
 use super::{Cpu, far};
 use crate::executor::{Call, Execute};
+use crate::instance::flow::{self, Part};
 use crate::instance::{Instance, Run};
 use crate::model::{self, Prediction};
 use crate::{Contractions, Device, Error, probe};
@@ -17,9 +20,9 @@ use crate::{Contractions, Device, Error, probe};
 pub(crate) struct CpuExecutor {
     code: Box<[Code]>,
     /// The launches that compute the values of checks.
-    checks: Stage,
+    checks: Box<[Part<Stage>]>,
     /// All other launches.
-    rest: Stage,
+    rest: Box<[Part<Stage>]>,
 }
 
 impl CpuExecutor {
@@ -41,9 +44,12 @@ impl CpuExecutor {
         let mut code: Box<[Code]> = code.collect();
         let launches = Launches { bound, code: &code };
         let split = instance.check_launches().end;
-        let checks = Stage::new(launches, 0..split, threads);
-        let rest = Stage::new(launches, split..bound.len(), threads);
-        far::choose(instance, &mut code, [&checks, &rest]);
+        let mut stage = |range| Stage::new(launches, range, threads);
+        let checks = instance.parts(0..split, &mut stage);
+        let rest = instance.parts(split..bound.len(), &mut stage);
+        let mut stages = Vec::new();
+        [&checks, &rest].into_iter().for_each(|parts| flow::all(parts, &mut stages));
+        far::choose(instance, &mut code, &stages);
         Arc::new(CpuExecutor { code, checks, rest })
     }
 
@@ -61,9 +67,9 @@ impl CpuExecutor {
         }
         // SAFETY: promised by the caller; checks come before everything else and write only temporaries.
         unsafe {
-            cpu.execute(run, launches, &self.checks)?;
+            execute(run, launches, &self.checks, cpu)?;
             run.read_checks()?;
-            cpu.execute(run, launches, &self.rest)
+            execute(run, launches, &self.rest, cpu)
         }
     }
 }
@@ -80,7 +86,10 @@ impl Execute for CpuExecutor {
     }
 
     fn strip_of(&self, launch: usize) -> Option<(&[u32], usize)> {
-        self.rest.strips().find(|(all, _)| all.iter().any(|&of| of as usize == launch))
+        let mut stages = Vec::new();
+        flow::all(&self.rest, &mut stages);
+        let mut strips = stages.into_iter().flat_map(Stage::strips);
+        strips.find(|(all, _)| all.iter().any(|&of| of as usize == launch))
     }
 
     fn predict(
@@ -99,14 +108,51 @@ impl Execute for CpuExecutor {
 /// # Safety
 /// As for [`CpuExecutor::run`].
 unsafe fn run_timed(run: &Run<'_>, launches: Launches<'_>, cpu: &Cpu) -> Result<(), Error> {
-    let launch = |k: usize| {
-        let stage = Stage::new(launches, k..k + 1, cpu.threads());
-        // SAFETY: promised by the caller; launches stand in an order that respects `after`.
-        probe::timed(k, || unsafe { cpu.execute(run, launches, &stage) })
+    let mut each = |range: &Range<usize>| {
+        range.clone().try_for_each(|k| {
+            let stage = Stage::new(launches, k..k + 1, cpu.threads());
+            // SAFETY: promised by the caller; launches stand in an order that respects `after`.
+            probe::timed(k, || unsafe { cpu.execute(run, launches, &stage) })
+        })
     };
+    // SAFETY: the launches before a loop, and those of each pass, are done when the condition is asked for.
+    let mut holds = |condition| Ok(unsafe { run.holds(condition) });
     let checks = run.instance.check_launches();
-    checks.clone().try_for_each(launch)?;
+    let of = |range| run.instance.parts(range, &mut |range| range);
+    flow::run(&of(checks.clone()), &mut each, &mut holds)?;
     // SAFETY: the check launches are done.
     unsafe { run.read_checks()? };
-    (checks.end..launches.len()).try_for_each(launch)
+    flow::run(&of(checks.end..launches.len()), &mut each, &mut holds)
+}
+
+/// Runs launches, and the loops among them.
+///
+/// # Safety
+/// As for [`Cpu::execute`], for all stages.
+unsafe fn execute(
+    run: &Run<'_>,
+    launches: Launches<'_>,
+    parts: &[Part<Stage>],
+    cpu: &Cpu,
+) -> Result<(), Error> {
+    for part in parts {
+        let of = match part {
+            // SAFETY: promised by the caller. Stages run in their order, and each is done before the next one starts.
+            Part::Straight(stage) => unsafe {
+                cpu.execute(run, launches, stage)?;
+                continue;
+            },
+            Part::Repeated(of) => of,
+        };
+        if let Some(serial) = SerialLoop::new(run, launches, of) {
+            // SAFETY: as above.
+            unsafe { serial.run() };
+            continue;
+        }
+        // SAFETY: the stages before a loop, and those of each pass, are done when the condition is asked for.
+        let mut holds = |condition| Ok(unsafe { run.holds(condition) });
+        // SAFETY: as above.
+        of.run(&mut |parts, _| unsafe { execute(run, launches, parts, cpu) }, &mut holds)?;
+    }
+    Ok(())
 }

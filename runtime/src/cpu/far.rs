@@ -17,7 +17,7 @@ const LAST_CACHE: u64 = 32 << 20;
 
 /// Tells each launch whether some of its arrays are far, and chooses kernels that are made for that. `stages` are the
 /// instance's.
-pub(super) fn choose(instance: &Instance, code: &mut [Code], stages: [&Stage; 2]) {
+pub(super) fn choose(instance: &Instance, code: &mut [Code], stages: &[&Stage]) {
     let (touched, cache) = (Touched::new(instance), last_cache());
     let near = SECOND_CACHE.min(cache);
     if touched.total() <= near {
@@ -92,8 +92,8 @@ fn written_and_read(instance: &Instance, k: usize) -> (Vec<Place>, Vec<Place>) {
 }
 
 /// The launches that run together with a launch, including itself, in their order.
-fn together(stages: [&Stage; 2], k: usize) -> &[u32] {
-    let units = stages.into_iter().flat_map(|stage| &stage.units);
+fn together<'a>(stages: &[&'a Stage], k: usize) -> &'a [u32] {
+    let units = stages.iter().flat_map(|stage| &stage.units);
     units.map(|unit| &**unit).find(|unit| unit.contains(&(k as u32))).unwrap_or_default()
 }
 

@@ -3,6 +3,7 @@
 //!
 //! - `executor` runs the calls of one instance; `launch` is what it knows of each launch.
 //! - `isa` chooses the instruction set, `far` the kernels for arrays that no cache holds.
+//! - `serial` runs loops whose passes are short.
 //! - `tasks` cuts launches into tasks when a plan is made; `team` has the threads that run them.
 //! - `contraction` runs products of matrices by `gemm`, and products of tiny matrices by `tiny`.
 
@@ -12,6 +13,7 @@ pub(crate) mod far;
 pub(crate) mod gemm;
 pub(crate) mod isa;
 pub(crate) mod launch;
+mod serial;
 pub(crate) mod tasks;
 pub(crate) mod team;
 mod tiny;

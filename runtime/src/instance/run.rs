@@ -158,6 +158,20 @@ impl Run<'_> {
         check::judge(self.instance, value, |param, position| self.element(param, position))
     }
 
+    /// The value of a condition.
+    ///
+    /// # Safety
+    /// The launches that write it must be done, and no launch may write it meanwhile.
+    pub(crate) unsafe fn holds(&self, temp: usize) -> bool {
+        // SAFETY: the temporary is a `bool`; promised by the caller to be written.
+        unsafe { self.condition(temp).read() }
+    }
+
+    /// The place of a condition, which is a `bool`: a byte that kernels set to 0 or 1.
+    pub(crate) fn condition(&self, temp: usize) -> *const bool {
+        self.temporaries.pointer(self.instance, temp).cast_const().cast()
+    }
+
     /// The value that a check left.
     ///
     /// # Safety

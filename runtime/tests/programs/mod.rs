@@ -167,6 +167,7 @@ pub static AXPY_PROGRAM: Program = Program {
             slots: 1,
             check_launches: 0,
             checks: &[],
+            loops: &[],
             joined: &[],
         },
         unfused: None,
@@ -257,6 +258,7 @@ pub static GATHER_PROGRAM: Program = Program {
             slots: 0,
             check_launches: 0,
             checks: &[],
+            loops: &[],
             joined: &[],
         },
         unfused: None,
@@ -384,6 +386,7 @@ pub static TAKE_PROGRAM: Program = Program {
             temps: &[Temp { name: "bad", dtype: DType::I64, len: ONE, slot: 0 }],
             slots: 1,
             check_launches: 1,
+            loops: &[],
             joined: &[],
             checks: &[Check {
                 temp: 0,
@@ -444,7 +447,15 @@ const ONES: &[Launch] = &[filled(const { &[ScalarArg::Const(1.0f64.to_bits())] }
 const TWOS: &[Launch] = &[filled(const { &[ScalarArg::Const(2.0f64.to_bits())] })];
 
 const fn only(launches: &'static [Launch]) -> Schedule {
-    Schedule { launches, temps: &[], slots: 0, check_launches: 0, checks: &[], joined: &[] }
+    Schedule {
+        launches,
+        temps: &[],
+        slots: 0,
+        check_launches: 0,
+        checks: &[],
+        loops: &[],
+        joined: &[],
+    }
 }
 
 /// `fn pinned<N, M>(x: [f64; 2 * N + 1]) -> [f64; N - 1, M] where N: 4 | 10`, with `M` explicit: ones for

@@ -248,7 +248,7 @@ impl Graph {
         let Data::Node(node) = array.data else { return false };
         match self.dag.node(node).kind {
             NodeKind::Compute(body) => !matches!(self.dag.scalar(body), Scalar::Select(..)),
-            NodeKind::Input(_) | NodeKind::Routine { .. } => true,
+            NodeKind::Input(_) | NodeKind::Routine { .. } | NodeKind::Loop { .. } => true,
         }
     }
 

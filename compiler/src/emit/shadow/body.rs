@@ -88,6 +88,7 @@ impl Shadow {
                     });
                 }
                 Stmt::Expr(expr) => self.expr(expr),
+                Stmt::Break(_) => {}
             }
         }
         if let Some(tail) = &body.tail {
@@ -206,6 +207,10 @@ impl Shadow {
                 });
             }
             ExprKind::Block(body) => self.scoped(|s| s.body(body)),
+            ExprKind::Flow(flow) => {
+                flow.heads().for_each(|head| self.expr(head));
+                flow.bodies().for_each(|body| self.scoped(|s| s.body(body)));
+            }
         }
     }
 

@@ -63,6 +63,9 @@ impl Parser<'_> {
             );
             return self.grown(ExprKind::Bool(lower == "true"), span, 0);
         }
+        if let "while" | "loop" | "if" = text.as_str() {
+            return self.deeper(|p| p.flow(&text));
+        }
         if !(text == "where" && call)
             && let Some((message, help)) = misplaced(&text)
         {
@@ -269,11 +272,14 @@ fn misplaced(word: &str) -> Option<(String, &'static str)> {
         "where" => "`where` is a function here: `where(condition, a, b)`",
         "None" => "a new axis is `newaxis`; an optional argument is left out",
         "lambda" => "a closure is written `|i: N| x[i]`",
-        "if" | "match" => "a choice per element is `where(condition, a, b)`",
-        "while" | "loop" => "only `for s in 0..5 { ... }` with known bounds exists",
+        "match" => {
+            "a choice by a condition is `if c { a } else { b }`; a choice per element is `where(condition, a, b)`"
+        }
         "for" => "`for` is a statement: `for s in 0..5 { ... }`",
         "return" => "the last expression of a body is its result",
-        "break" | "continue" => "loops are unrolled and always run to their end",
+        "break" => "`break` is a statement: `if done { break; }`",
+        "do" => "a loop that tests at its end is `loop, at most 100 { ... if done { break; } }`",
+        "continue" => "put what follows into an `if`",
         "move" => "closures need no `move`",
         "unsafe" => "everything inside a block is safe",
         "mut" => "`let` declares a name: `let mut x = ...;`",

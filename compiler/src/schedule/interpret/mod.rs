@@ -24,6 +24,7 @@ use crate::hash::{HashMap, HashSet};
 use crate::plan::{Launch, Place, ScalarArg, Schedule, SlotId};
 use memory::{Array, Owner};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The inputs of a call, and the types of its results.
 pub struct Call<'a> {
@@ -51,7 +52,7 @@ pub fn interpret(
     let mut run = Run::new(schedule, call)?;
     let (checks, rest) =
         (0..schedule.check_launches, schedule.check_launches..schedule.launches.len());
-    run.launches(kernels, checks.collect(), pick)?;
+    run.range(kernels, checks, 0, pick)?;
     for check in &schedule.checks {
         let position =
             run.array(Place::Temp(check.temp))?.read(0, Owner::Temp(check.temp), None)? as i64;
@@ -59,7 +60,7 @@ pub fn interpret(
             return Err(check::failure(&check.message, position, call.args, call.dims));
         }
     }
-    run.launches(kernels, rest.collect(), pick)?;
+    run.range(kernels, rest, 0, pick)?;
     run.outcome()
 }
 
@@ -102,6 +103,54 @@ impl<'a> Run<'a> {
             }
         };
         found.ok_or_else(|| format!("internal error: {place:?} does not exist"))
+    }
+
+    /// Runs launches, and the loops among them, which are some of those from a position on.
+    fn range(
+        &mut self,
+        kernels: &[KernelIr],
+        range: Range<usize>,
+        loops: usize,
+        pick: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<(), String> {
+        let mut next = range.start;
+        for (k, of) in self.schedule.loops.iter().enumerate().skip(loops) {
+            if of.first.0 >= next && of.end.0 <= range.end {
+                self.launches(kernels, (next..of.first.0).collect(), pick)?;
+                self.repeat(kernels, k, pick)?;
+                next = of.end.0;
+            }
+        }
+        self.launches(kernels, (next..range.end).collect(), pick)
+    }
+
+    fn repeat(
+        &mut self,
+        kernels: &[KernelIr],
+        k: usize,
+        pick: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<(), String> {
+        let of = &self.schedule.loops[k];
+        let [first, odd, finish, end] = [of.first.0, of.odd.0, of.finish.0, of.end.0];
+        let mut is_odd = false;
+        let (place, owner) = (Place::Temp(of.condition), Owner::Temp(of.condition));
+        while self.array(place)?.read(0, owner, None)? != 0 {
+            self.done.retain(|l| !(first..end).contains(l));
+            match is_odd && odd < finish {
+                true => {
+                    self.done.extend(first..odd);
+                    self.range(kernels, odd..finish, k + 1, pick)?;
+                }
+                false => self.range(kernels, first..odd, k + 1, pick)?,
+            }
+            is_odd = !is_odd;
+        }
+        self.done.extend(first..finish);
+        if is_odd && odd < finish {
+            self.range(kernels, finish..end, k + 1, pick)?;
+        }
+        self.done.extend(finish..end);
+        Ok(())
     }
 
     fn launches(

@@ -79,7 +79,9 @@ impl Lowerer<'_> {
                 return self.scalar(ScalarArg::Param(ParamId(p as usize)), dtype);
             }
             NodeKind::Input(p) => Place::Param(ParamId(p as usize)),
-            NodeKind::Compute(_) | NodeKind::Routine { .. } => self.places[&node][0],
+            NodeKind::Compute(_) | NodeKind::Routine { .. } | NodeKind::Loop { .. } => {
+                self.places[&node][0]
+            }
         };
         let offset = self.global_offset(node, index);
         let is_index = is_index_input(self.dag, node);

@@ -5,6 +5,7 @@ mod products;
 mod scratch;
 
 use std::ffi::c_void;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -17,7 +18,7 @@ use crate::cuda::CudaError;
 use crate::cuda::memory::{Access, Memory};
 use crate::cuda::raw::{self, End, RawExec, RawGraph, copy_params};
 use crate::cuda::stream::Stream;
-use crate::instance::Instance;
+use crate::instance::{Instance, flow};
 use crate::plan::ParamKind;
 use crate::shape::volume;
 use crate::trace::{self, Recorder};
@@ -40,7 +41,7 @@ pub(super) struct Exec {
     scratch: Box<[Arc<Memory>]>,
     /// For each launch, how often the graph did not take the library's work for other arguments.
     refusals: Box<[u8]>,
-    /// The values of checks on the host, 8 bytes each.
+    /// The values of checks on the host, 8 bytes each, and the value of a condition.
     check_values: Arc<Memory>,
     /// The value of each operand: an address, or the bits of a scalar.
     bound: Box<[u64]>,
@@ -92,7 +93,8 @@ impl Exec {
         let slots: Box<[Arc<Memory>]> =
             slots.collect::<Result<_, CudaError>>().map_err(Error::Cuda)?;
         let staging = staging_memory(engine, instance, stream, &staged)?;
-        let check_bytes = 8 * instance.schedule.checks.len();
+        // Behind the values of checks is that of a condition.
+        let check_bytes = 8 * (instance.schedule.checks.len() + 1);
         let check_values = Memory::pinned(engine.context, check_bytes).map_err(Error::Cuda)?;
         let (checks, rest) = segments(engine, instance, &staged);
         let (of_launch, scratch) =
@@ -140,7 +142,7 @@ impl Exec {
         let mut instantiating = Duration::ZERO;
         for is_check in [true, false] {
             // The library chooses its kernels by the addresses, so a graph that uses it has to wait for the first ones.
-            if engine.executor != Executor::Stream && !self.waits_for_operands(is_check) {
+            if engine.has_graphs && !self.waits_for_operands(is_check) {
                 instantiating +=
                     self.make_graph(engine, instance, is_check).map_err(Error::Cuda)?;
             }
@@ -380,7 +382,7 @@ impl Exec {
         let mut missing = [false, true].map(|is_check| {
             let segment = self.segment(is_check);
             let has_work = !segment.steps.steps.is_empty();
-            engine.executor != Executor::Stream && has_work && segment.graph.is_none()
+            engine.has_graphs && has_work && segment.graph.is_none()
         });
         while let Some(launch) = self.dirty.pop() {
             let k = launch as usize;
@@ -429,29 +431,84 @@ impl Exec {
                 unsafe { executable.launch(stream) }
             });
         }
-        for &step in &segment.steps.steps {
-            match step {
-                Step::Launch(k) => {
-                    // SAFETY: promised by the caller.
-                    if unsafe { self.submit_product(engine, stream, k)? } {
-                        continue;
-                    }
-                    for (kernel, launch) in engine.kernels[k].launches.iter().enumerate() {
-                        engine.context.with_memory(|| {
-                            // SAFETY: as above; steps stand in a valid order.
-                            unsafe { launch.run(stream, self.arguments(k, kernel)) }
-                        })?;
-                    }
-                }
-                copy => {
-                    if let Some((target, source, bytes)) = self.copy(instance, copy) {
-                        // SAFETY: both ends are memory of this object, at least as long.
-                        unsafe { raw::copy(stream, target, source, bytes)? };
-                    }
-                }
-            }
+        let steps = &segment.steps.steps;
+        let is_launch = |step: &Step| matches!(step, Step::Launch(_));
+        let launch_of = |step: &Step| match *step {
+            Step::Launch(k) => Some(k),
+            _ => None,
+        };
+        let launches = || steps.iter().filter_map(launch_of);
+        if instance.schedule.loops.is_empty() || launches().next().is_none() {
+            // SAFETY: promised by the caller; steps stand in a valid order.
+            return steps
+                .iter()
+                .try_for_each(|&step| unsafe { self.step(engine, instance, stream, step) });
         }
-        Ok(())
+        // Copies to the device come before all launches, and those to the host after them.
+        let first = steps.iter().position(is_launch).unwrap_or(0);
+        let last = steps.iter().rposition(is_launch).map_or(0, |last| last + 1);
+        let checks = instance.check_launches();
+        let is_check = launches().next().is_some_and(|k| checks.contains(&k));
+        let range = if is_check { checks } else { checks.end..instance.launches.len() };
+        // SAFETY: promised by the caller.
+        let step = |step: Step| unsafe { self.step(engine, instance, stream, step) };
+        steps[..first].iter().try_for_each(|&copy| step(copy))?;
+        let mut present = vec![false; instance.launches.len()];
+        launches().for_each(|k| present[k] = true);
+        flow::run(
+            &instance.parts(range, &mut |range| range),
+            &mut |range: &Range<usize>| {
+                range.clone().filter(|&k| present[k]).try_for_each(|k| step(Step::Launch(k)))
+            },
+            &mut |condition| self.holds(instance, stream, condition),
+        )?;
+        steps[last..].iter().try_for_each(|&copy| step(copy))
+    }
+
+    /// Puts a step on the stream.
+    ///
+    /// # Safety
+    /// As for [`Exec::run`]; the steps before must be on the stream.
+    unsafe fn step(
+        &self,
+        engine: &Engine,
+        instance: &Instance,
+        stream: &'static Stream,
+        step: Step,
+    ) -> Result<(), CudaError> {
+        let Step::Launch(k) = step else {
+            let Some((target, source, bytes)) = self.copy(instance, step) else { return Ok(()) };
+            // SAFETY: both ends are memory of this object, at least as long.
+            return unsafe { raw::copy(stream, target, source, bytes) };
+        };
+        // SAFETY: promised by the caller.
+        if unsafe { self.submit_product(engine, stream, k)? } {
+            return Ok(());
+        }
+        engine.kernels[k].launches.iter().enumerate().try_for_each(|(kernel, launch)| {
+            engine.context.with_memory(|| {
+                // SAFETY: as above; steps stand in a valid order.
+                unsafe { launch.run(stream, self.arguments(k, kernel)) }
+            })
+        })
+    }
+
+    /// The value of a condition, for which the host waits.
+    fn holds(
+        &self,
+        instance: &Instance,
+        stream: &'static Stream,
+        temp: usize,
+    ) -> Result<bool, CudaError> {
+        let slot = instance.schedule.temps[temp].slot;
+        let source = End::Device(self.slots[usize::from(slot)].address());
+        let value =
+            self.check_values.host_pointer().wrapping_add(8 * instance.schedule.checks.len());
+        // SAFETY: the temporary has a byte, and the memory on the host has room for it behind the values of checks.
+        unsafe { raw::copy(stream, End::Host(value.cast()), source, 1)? };
+        stream.synchronize()?;
+        // SAFETY: the stream has written it.
+        Ok(unsafe { value.read() } != 0)
     }
 
     /// Reads the values of the checks, which are on the host now.
@@ -505,7 +562,7 @@ fn segments(engine: &Engine, instance: &Instance, staged: &[bool]) -> (Steps, St
         Staging { staged, done_by, first_result: program.params.len(), written: &written };
     let (checks, rest) = steps::segments(instance, &staging);
     match engine.executor {
-        Executor::Graph => (checks, rest),
+        Executor::Graph if engine.has_graphs => (checks, rest),
         _ => (checks.into_chain(), rest.into_chain()),
     }
 }

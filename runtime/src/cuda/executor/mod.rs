@@ -39,6 +39,8 @@ const MAX_EXECS: usize = 8;
 pub(crate) struct Engine {
     context: &'static Context,
     executor: Executor,
+    /// Whether calls launch graphs. Loops need the host, which decides on each pass.
+    has_graphs: bool,
     /// The kernels of each launch of the instance, one after another; none for a launch without points, and for one that
     /// another launch's kernel does.
     kernels: Box<[Kernels]>,
@@ -97,6 +99,7 @@ impl Engine {
         let engine = Arc::new(Engine {
             context,
             executor,
+            has_graphs: executor != Executor::Stream && instance.schedule.loops.is_empty(),
             kernels,
             done_by,
             products,
