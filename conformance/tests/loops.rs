@@ -210,6 +210,22 @@ fn jacobi_is_right_on_a_cpu() {
 }
 
 #[test]
+fn explanations_tell_loops() {
+    let text = format!("{:#}", jacobi::explain(&Device::cpu(), 100).unwrap());
+    let line = text.lines().find(|line| line.starts_with("a loop over passes, u, error: kernels "));
+    let line = line.unwrap_or_else(|| panic!("{text}"));
+    assert!(
+        line.contains(" in each pass, kernels ")
+            && line.contains(" instead in every second one, kernel "),
+        "{line}"
+    );
+    assert!(line.ends_with(" after an odd number of passes"), "{line}");
+    let text = format!("{:#}", collatz::explain(&Device::cpu()).unwrap());
+    assert!(text.contains("a loop over passes, n, most: kernel "), "{text}");
+    assert!(text.contains(" in each pass\n"), "{text}");
+}
+
+#[test]
 fn loops_agree_on_the_host() {
     if !array_fn_cuda_host::has_compiler() {
         return;
@@ -243,7 +259,17 @@ fn loops_agree_on_the_stand_in() {
         for case in 0..CASES - 1 {
             let name = function.program().name;
             let cpu = on(&Device::cpu(), function, Mode::Fused, case);
+            let before = driver.counters();
             let first = on(&gpu, function, Mode::Fused, case);
+            // However many passes there are; and one for checks.
+            let after = driver.counters();
+            let checks = !function.program().variants[0].fused.checks.is_empty();
+            let launches = after.graph_launches - before.graph_launches;
+            assert_eq!(launches, 1 + u64::from(checks), "{name} {case}");
+            assert_eq!(after.kernel_launches, before.kernel_launches, "{name} {case}");
+            // Other arrays are other arguments of nodes within the loop.
+            let second = on(&gpu, function, Mode::Fused, case);
+            assert_eq!(format!("{second:?}"), format!("{first:?}"), "{name} {case}");
             compare(&first, &cpu, &format!("{name} {case}"));
             for executor in [Executor::LinearGraph, Executor::Stream] {
                 let device = gpu.clone().with_executor(executor);

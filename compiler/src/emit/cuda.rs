@@ -21,6 +21,7 @@ mod kernel;
 pub mod mapping;
 mod names;
 mod parts;
+mod passes;
 mod rounds;
 mod routine;
 mod rows;
@@ -49,6 +50,8 @@ pub struct CudaSource {
     pub kernels: Vec<CudaKernelInfo>,
     /// For each variant, the launches that may run as one kernel.
     pub joined: Vec<Vec<Joined>>,
+    /// Whether a schedule has loops, on whose passes kernels of the source decide.
+    pub loops: bool,
 }
 
 /// The name and the launch parameters of one kernel of a [`CudaSource`].
@@ -70,7 +73,8 @@ impl CudaSource {
         let stages = stages.flat_map(|chain| &chain.stages).map(|stage| stage.name.as_str());
         let joined = self.joined.iter().flatten().map(|joined| joined.name.as_str());
         let kernels = self.kernels.iter().map(|kernel| kernel.name.as_str());
-        kernels.chain(stages).chain(joined).collect()
+        let deciders = passes::NAMES.into_iter().filter(|_| self.loops);
+        kernels.chain(stages).chain(joined).chain(deciders).collect()
     }
 }
 
@@ -82,8 +86,12 @@ pub fn emit(scheduled: &Scheduled) -> CudaSource {
     let mut joined = joined::Joins::new(&kernels);
     let variants = scheduled.variants.iter().map(|variant| joined.of(&variant.fused));
     let variants = variants.collect();
-    let CudaSource { source, kernels, .. } = emitted(&scheduled.name, &kernels, joined);
-    CudaSource { source, kernels, joined: variants }
+    let CudaSource { mut source, kernels, .. } = emitted(&scheduled.name, &kernels, joined);
+    let loops = scheduled.schedules().any(|schedule| !schedule.loops.is_empty());
+    if loops {
+        source.push_str(passes::DECIDERS);
+    }
+    CudaSource { source, kernels, joined: variants, loops }
 }
 
 /// Emits named kernels. The names must be distinct C identifiers.
@@ -126,7 +134,7 @@ fn emitted(title: &str, kernels: &[(&str, &KernelIr)], joined: joined::Joins<'_>
     source.push_str(&helpers.definitions());
     source.push_str(&stages.text());
     source.push_str(&bodies);
-    CudaSource { source, kernels: infos, joined: Vec::new() }
+    CudaSource { source, kernels: infos, joined: Vec::new(), loops: false }
 }
 
 /// The line of a source that is to be compiled without contracting products and sums into fused multiply-adds. The

@@ -3,6 +3,7 @@
 
 mod dot;
 mod lines;
+mod loops;
 mod measure;
 mod origin;
 #[cfg(feature = "explain")]
@@ -23,6 +24,7 @@ use crate::instance::{Instance, JoinedLaunches};
 use crate::plan::{ParamKind, Place};
 pub use crate::prepared::PlannedLaunch;
 use crate::{Device, Error, Function, Mode, Plan};
+pub use loops::ExplainedLoop;
 pub use origin::Operation;
 
 /// An explanation of what a function does for given dimensions: its array operations, the kernels that compute them,
@@ -40,6 +42,8 @@ pub struct Explanation {
     pub operations: Vec<Operation>,
     /// The kernels in the order of the plan.
     pub launches: Vec<ExplainedLaunch>,
+    /// The loops, those around others before them.
+    pub loops: Vec<ExplainedLoop>,
     /// The arrays that kernels leave for other kernels.
     pub temporaries: Vec<ExplainedTemporary>,
     /// Bytes of each slot of memory, which temporaries share one after another.
@@ -211,6 +215,7 @@ impl Explanation {
         Ok(Explanation {
             operations,
             launches,
+            loops: loops::loops(instance),
             temporaries,
             slots: instance.slots.to_vec(),
             source: origin::source(program.origin.source),

@@ -53,6 +53,13 @@ impl Explanation {
             let _ = writeln!(out, "<p>A call takes {}.</p>", time(self.measured));
         }
         self.kernel_table(&mut out);
+        for of in &self.loops {
+            let _ = writeln!(
+                out,
+                "<p>There is {}. Costs are those of one pass.</p>",
+                escaped(&of.to_string())
+            );
+        }
         out.push_str("<h2>Memory between kernels</h2>\n");
         match self.temporaries.is_empty() {
             true => out.push_str("<p>None.</p>\n"),

@@ -31,6 +31,9 @@ impl fmt::Display for Explanation {
                 writeln!(f, "  {order}")?;
             }
         }
+        for of in &self.loops {
+            writeln!(f, "{of}")?;
+        }
         if !self.temporaries.is_empty() {
             writeln!(f)?;
             columns(&self.temporary_rows()).iter().try_for_each(|line| writeln!(f, "{line}"))?;

@@ -15,6 +15,8 @@ pub(crate) enum Part<T> {
 /// A loop ([`crate::plan::Loop`]).
 #[derive(Debug)]
 pub(crate) struct Repeated<T> {
+    /// All launches of the loop.
+    pub(crate) launches: Range<usize>,
     /// The temporary that tells whether the next pass runs.
     pub(crate) condition: usize,
     /// Passes 0, 2, 4 and so on.
@@ -54,6 +56,7 @@ fn parts<T>(
         }
         let inside = &loops[k + 1..];
         parts.push(Part::Repeated(Repeated {
+            launches: first..end,
             condition: usize::from(of.condition),
             even: self::parts(inside, first..odd, straight),
             odd: self::parts(inside, odd..finish, straight),

@@ -207,5 +207,5 @@ fn copies(
         let node = dag.compute(&body.dag.inputs[k].name, shape, element);
         dag.outputs.push(Output { target: Target::Result(result as u32), node });
     }
-    Copies { schedule: super::schedule(&dag, Mode::Unfused, kernels), states }
+    Copies { schedule: super::schedule(&dag, Mode::Fused, kernels), states }
 }

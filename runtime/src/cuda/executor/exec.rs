@@ -1,6 +1,7 @@
 //! [`Exec`]: the executable graphs of an instance with their own memory, for one caller at a time.
 
 mod arguments;
+mod loops;
 mod products;
 mod scratch;
 
@@ -24,6 +25,7 @@ use crate::shape::volume;
 use crate::trace::{self, Recorder};
 use crate::{Error, check};
 use arguments::Arguments;
+pub(super) use loops::Deciders;
 
 pub(super) struct Exec {
     /// For each operand, whether it is copied from and to the host.
@@ -142,7 +144,7 @@ impl Exec {
         let mut instantiating = Duration::ZERO;
         for is_check in [true, false] {
             // The library chooses its kernels by the addresses, so a graph that uses it has to wait for the first ones.
-            if engine.has_graphs && !self.waits_for_operands(is_check) {
+            if engine.executor != Executor::Stream && !self.waits_for_operands(is_check) {
                 instantiating +=
                     self.make_graph(engine, instance, is_check).map_err(Error::Cuda)?;
             }
@@ -211,33 +213,44 @@ impl Exec {
             return Ok(None);
         }
         let graph = RawGraph::new(engine.context)?;
+        if engine.deciders.is_some() {
+            self.add_with_loops(engine, instance, &graph, is_check)?;
+            return Ok(Some(graph));
+        }
         let mut nodes: Vec<CUgraphNode> = Vec::with_capacity(count);
         for position in 0..count {
             let steps = &self.segment(is_check).steps;
             let step = steps.steps[position];
             let after: Vec<CUgraphNode> = steps.after[position].iter().map(|&k| nodes[k]).collect();
-            let node = match step {
-                Step::Launch(k) => {
-                    self.nodes[k] = match self.add_product(engine, &graph, &after, k)? {
-                        Some(node) => vec![node],
-                        None => self.add_kernels(engine, &graph, &after, k)?,
-                    };
-                    self.nodes[k]
-                        .last()
-                        .copied()
-                        .unwrap_or_else(|| unreachable!("a step has points"))
-                }
-                copy => match self.copy(instance, copy) {
-                    // SAFETY: both ends are memory of this object, at least as long.
-                    Some((target, source, bytes)) => unsafe {
-                        graph.add_copy(&after, &copy_params(target, source, bytes))?
-                    },
-                    None => graph.add_empty(&after)?,
-                },
-            };
-            nodes.push(node);
+            nodes.push(self.add_node(engine, instance, &graph, &after, step)?);
         }
         Ok(Some(graph))
+    }
+
+    /// Adds the node of a step, or those of its kernels, of which this is the last.
+    fn add_node(
+        &mut self,
+        engine: &Engine,
+        instance: &Instance,
+        graph: &RawGraph,
+        after: &[CUgraphNode],
+        step: Step,
+    ) -> Result<CUgraphNode, CudaError> {
+        if let Step::Launch(k) = step {
+            self.nodes[k] = match self.add_product(engine, graph, after, k)? {
+                Some(node) => vec![node],
+                None => self.add_kernels(engine, graph, after, k)?,
+            };
+            let last = self.nodes[k].last().copied();
+            return Ok(last.unwrap_or_else(|| unreachable!("a step has points")));
+        }
+        match self.copy(instance, step) {
+            // SAFETY: both ends are memory of this object, at least as long.
+            Some((target, source, bytes)) => unsafe {
+                graph.add_copy(after, &copy_params(target, source, bytes))
+            },
+            None => graph.add_empty(after),
+        }
     }
 
     /// Adds the kernels of a launch, each after the one before.
@@ -382,13 +395,23 @@ impl Exec {
         let mut missing = [false, true].map(|is_check| {
             let segment = self.segment(is_check);
             let has_work = !segment.steps.steps.is_empty();
-            engine.has_graphs && has_work && segment.graph.is_none()
+            engine.executor != Executor::Stream && has_work && segment.graph.is_none()
         });
         while let Some(launch) = self.dirty.pop() {
             let k = launch as usize;
             self.is_dirty[k] = false;
             let is_check = instance.check_launches().contains(&k);
             if self.nodes[k].is_empty() || self.segment(is_check).graph.is_none() {
+                continue;
+            }
+            if instance
+                .schedule
+                .loops
+                .iter()
+                .any(|of| (of.first..of.end).contains(&(launch as u16)))
+            {
+                // Nodes of bodies take no other arguments.
+                missing[usize::from(is_check)] = true;
                 continue;
             }
             if self.by_library[k].is_some() {
@@ -500,8 +523,7 @@ impl Exec {
         stream: &'static Stream,
         temp: usize,
     ) -> Result<bool, CudaError> {
-        let slot = instance.schedule.temps[temp].slot;
-        let source = End::Device(self.slots[usize::from(slot)].address());
+        let source = End::Device(self.condition_address(instance, temp));
         let value =
             self.check_values.host_pointer().wrapping_add(8 * instance.schedule.checks.len());
         // SAFETY: the temporary has a byte, and the memory on the host has room for it behind the values of checks.
@@ -562,7 +584,7 @@ fn segments(engine: &Engine, instance: &Instance, staged: &[bool]) -> (Steps, St
         Staging { staged, done_by, first_result: program.params.len(), written: &written };
     let (checks, rest) = steps::segments(instance, &staging);
     match engine.executor {
-        Executor::Graph if engine.has_graphs => (checks, rest),
+        Executor::Graph => (checks, rest),
         _ => (checks.into_chain(), rest.into_chain()),
     }
 }

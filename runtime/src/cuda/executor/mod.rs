@@ -28,7 +28,7 @@ use crate::instance::{Instance, JoinedLaunches};
 use crate::storage::Storage;
 use crate::trace;
 use crate::{Contractions, Error};
-use exec::Exec;
+use exec::{Deciders, Exec};
 use kernels::Kernels;
 use operand::Operands;
 
@@ -39,8 +39,8 @@ const MAX_EXECS: usize = 8;
 pub(crate) struct Engine {
     context: &'static Context,
     executor: Executor,
-    /// Whether calls launch graphs. Loops need the host, which decides on each pass.
-    has_graphs: bool,
+    /// The kernels that decide on the passes of loops, if there are loops.
+    deciders: Option<Deciders>,
     /// The kernels of each launch of the instance, one after another; none for a launch without points, and for one that
     /// another launch's kernel does.
     kernels: Box<[Kernels]>,
@@ -95,11 +95,15 @@ impl Engine {
             }
         });
         let kernels = kernels.collect::<Result<_, Error>>()?;
+        let deciders = match instance.schedule.loops {
+            [] => None,
+            _ => Some(Deciders::new(&module).map_err(Error::Cuda)?),
+        };
         let times = BuildTimes { load: start.elapsed(), ..BuildTimes::default() };
         let engine = Arc::new(Engine {
             context,
             executor,
-            has_graphs: executor != Executor::Stream && instance.schedule.loops.is_empty(),
+            deciders,
             kernels,
             done_by,
             products,
