@@ -11,7 +11,16 @@ const ONE_BY_ONE: usize = 24;
 /// This many keys or more are dealt into buckets by more of their bits.
 const MANY: usize = 4096;
 
-/// Sorts keys; `other` is scratch memory of the same length. Keys that agree above the lowest `floor` bits stay in
+/// Whether [`sort`] needs scratch memory. With AVX-512 it sorts in place.
+pub(super) fn needs_scratch() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if Isa::selected() == Isa::Avx512 {
+        return false;
+    }
+    true
+}
+
+/// Sorts keys; `other` is scratch memory of the same length, or empty if none is needed. Keys that agree above the lowest `floor` bits stay in
 /// their order, or are sorted by these bits, too.
 pub(super) fn sort<K: Key>(keys: &mut [K], other: &mut [K], floor: u32) {
     if !quickly(keys, other) {
@@ -25,7 +34,7 @@ fn quickly<K: Key>(keys: &mut [K], other: &mut [K]) -> bool {
     match Isa::selected() {
         Isa::Avx512 => {
             // SAFETY: the processor has it.
-            unsafe { K::sort_with_avx512(keys, other) };
+            unsafe { K::sort_with_avx512(keys) };
             return true;
         }
         Isa::Avx2 => {

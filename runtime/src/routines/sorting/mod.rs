@@ -2,7 +2,7 @@
 //! Sorts are stable, and NaN comes last.
 //!
 //! Elements become unsigned keys. Threads first cut up long rows, side by side. Keys are dealt into buckets by their
-//! first digits ([`spread`]), or partitioned in registers into a few classes if the processor can do that (`classes`).
+//! first digits ([`spread`]), or partitioned in registers into classes if the processor can do that (`classes`).
 //! A bucket fits a cache and is sorted there ([`cached`]), with AVX2 or AVX-512 by partitions in registers ([`quick`]).
 //!
 //! The result has only one possible order, so any way of sorting gives the same result.
@@ -49,14 +49,29 @@ pub trait Key:
     /// A key from a number of 64 bits. If the number does not fit, its high bits are cut off.
     fn narrow(wide: u64) -> Self;
 
-    /// Sorts keys with AVX-512; `other` is scratch memory of the same length.
+    /// Sorts keys with AVX-512.
     ///
     /// # Safety
     /// The processor has it.
     #[cfg(target_arch = "x86_64")]
-    unsafe fn sort_with_avx512(keys: &mut [Self], other: &mut [Self]);
+    unsafe fn sort_with_avx512(keys: &mut [Self]);
 
-    /// The same with AVX2.
+    /// Moves the keys below the pivot to the front, and returns their number.
+    ///
+    /// # Safety
+    /// The processor has AVX-512.
+    #[cfg(target_arch = "x86_64")]
+    unsafe fn partition_with_avx512(keys: &mut [Self], pivot: Self) -> usize;
+
+    /// Copies keys into a room: those below the pivot to its beginning, and the others to its end. Returns the number of
+    /// keys below. What is in the room beside them is overwritten.
+    ///
+    /// # Safety
+    /// There is room for as many keys at least, and the keys are elsewhere. The processor has AVX-512.
+    #[cfg(target_arch = "x86_64")]
+    unsafe fn deal_with_avx512(keys: &[Self], room: Range<*mut Self>, pivot: Self) -> usize;
+
+    /// Sorts keys with AVX2; `other` is scratch memory of the same length.
     ///
     /// # Safety
     /// The processor has it.
@@ -73,7 +88,7 @@ pub trait Key:
 }
 
 macro_rules! key {
-    ($($key:ty: $avx512:path, $avx2:path, $partition:path);*) => {
+    ($($key:ty: $sort:ident, $partition:ident, $deal:ident);*) => {
         $(impl Key for $key {
             const BITS: u32 = <$key>::BITS;
 
@@ -88,30 +103,43 @@ macro_rules! key {
             }
 
             #[cfg(target_arch = "x86_64")]
-            unsafe fn sort_with_avx512(keys: &mut [$key], other: &mut [$key]) {
+            unsafe fn sort_with_avx512(keys: &mut [$key]) {
                 // SAFETY: promised by the caller.
-                unsafe { $avx512(keys, other) }
+                unsafe { quick::avx512::$sort(keys) }
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            unsafe fn partition_with_avx512(keys: &mut [$key], pivot: $key) -> usize {
+                // SAFETY: promised by the caller.
+                unsafe { quick::avx512::$partition(keys, pivot) }
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            unsafe fn deal_with_avx512(
+                keys: &[$key],
+                room: Range<*mut $key>,
+                pivot: $key,
+            ) -> usize {
+                // SAFETY: promised by the caller.
+                unsafe { quick::avx512::$deal(keys, room, pivot) }
             }
 
             #[cfg(target_arch = "x86_64")]
             unsafe fn sort_with_avx2(keys: &mut [$key], other: &mut [$key]) {
                 // SAFETY: promised by the caller.
-                unsafe { $avx2(keys, other) }
+                unsafe { quick::avx2::$sort(keys, other) }
             }
 
             #[cfg(target_arch = "x86_64")]
             unsafe fn partition_with_avx2(keys: &[$key], to: &mut [$key], pivot: $key) -> usize {
                 // SAFETY: promised by the caller.
-                unsafe { $partition(keys, to, pivot) }
+                unsafe { quick::avx2::$partition(keys, to, pivot) }
             }
         })*
     };
 }
 
-key!(
-    u32: quick::sort_u32_avx512, quick::sort_u32_avx2, quick::partition_u32;
-    u64: quick::sort_u64_avx512, quick::sort_u64_avx2, quick::partition_u64
-);
+key!(u32: sort_u32, partition_u32, deal_u32; u64: sort_u64, partition_u64, deal_u64);
 
 /// Work that is compiled for each instruction set.
 pub(super) trait Work {

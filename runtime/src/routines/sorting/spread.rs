@@ -10,10 +10,10 @@ use std::ops::Range;
 /// Rows of fewer elements fit a cache as a whole.
 const LONG: usize = 1 << 15;
 
-/// From this number of elements on, a row is long for one thread. Partitions with AVX2 are as quick as dealing keys.
+/// From this number of elements on, a row is long for one thread. Partitions in registers are as quick as dealing keys.
 fn long() -> usize {
     #[cfg(target_arch = "x86_64")]
-    if Isa::selected() == Isa::Avx2 {
+    if Isa::selected() != Isa::Baseline {
         return usize::MAX;
     }
     LONG
@@ -63,10 +63,16 @@ pub(super) unsafe fn sort<K: Key>(
         return;
     }
     if n < if threads > 1 { LONG_FOR_THREADS } else { long() } {
-        // SAFETY: promised by the caller.
-        unsafe { write_twice(0..n, keys, [&to, &other]) };
-        // SAFETY: promised by the caller; all of both is written.
-        let (to, other) = unsafe { (to.part(0..n), other.part(0..n)) };
+        // SAFETY: promised by the caller; all of what becomes a slice is written.
+        let (to, other) = unsafe {
+            if cached::needs_scratch() {
+                write(0..n, keys, [&to, &other]);
+                (to.part(0..n), other.part(0..n))
+            } else {
+                write(0..n, keys, [&to]);
+                (to.part(0..n), &mut [][..])
+            }
+        };
         cached::sort(to, other, floor);
         return finish(to);
     }
@@ -134,14 +140,14 @@ fn parts(begins: &[usize]) -> Vec<Range<usize>> {
     parts
 }
 
-/// Writes the keys of the range into both arrays, which need not have been initialised.
+/// Writes the keys of the range into all arrays, which need not have been initialised.
 ///
 /// # Safety
 /// They have room for them, and nobody else uses that.
-pub(super) unsafe fn write_twice<K: Key>(
+pub(super) unsafe fn write<K: Key, const COUNT: usize>(
     range: Range<usize>,
     keys: &impl Fn(usize, &mut [K]),
-    arrays: [&Pointer<K>; 2],
+    arrays: [&Pointer<K>; COUNT],
 ) {
     let mut block = [K::default(); BLOCK];
     for begin in range.clone().step_by(BLOCK) {

@@ -1,13 +1,11 @@
 //! Sorting in registers. Keys are partitioned one register at a time: they are compared with a pivot, and those on
 //! either side are put together. Keys that a few registers hold are sorted there, by networks.
 
-mod avx2;
-mod avx512;
+pub(super) mod avx2;
+pub(super) mod avx512;
+mod network;
 mod registers;
-
-pub(super) use avx2::{partition_u32, partition_u64};
-pub(super) use avx2::{sort_u32 as sort_u32_avx2, sort_u64 as sort_u64_avx2};
-pub(super) use avx512::{sort_u32 as sort_u32_avx512, sort_u64 as sort_u64_avx512};
+mod registers512;
 
 /// The quicksort gives up if it needs this many more levels of partitions than if each halved the keys.
 const BAD_PARTITIONS: u32 = 16;
@@ -25,3 +23,14 @@ macro_rules! each {
     };
 }
 use each;
+use network::{columns, network};
+
+/// Whether the processor has what [`avx512`] needs.
+#[cfg(test)]
+pub(super) fn has_avx512() -> bool {
+    is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("popcnt")
+}

@@ -47,6 +47,17 @@ const fn partitions<const LANES: usize, const SETS: usize>() -> [[u8; LANES]; SE
     all
 }
 
+/// For each set of eight lanes.
+static PARTITIONS_OF_EIGHT: Aligned<[[u8; 8]; 256]> = Aligned(partitions());
+
+/// For a set of eight lanes, the numbers of these lanes, then those of the others: a byte each.
+#[target_feature(enable = "avx2")]
+#[inline]
+pub(super) fn partition_of_eight(set: u32) -> __m128i {
+    // SAFETY: there are so many sets.
+    unsafe { _mm_loadl_epi64(PARTITIONS_OF_EIGHT.0.as_ptr().add(set as usize % 256).cast()) }
+}
+
 pub(super) mod u64x4 {
     use super::*;
 
@@ -211,8 +222,6 @@ pub(super) mod u32x8 {
 
     pub const LANES: usize = 8;
 
-    static PARTITIONS: Aligned<[[u8; 8]; 256]> = Aligned(partitions());
-
     #[target_feature(enable = "avx2")]
     #[inline]
     pub fn splat(key: u32) -> Register {
@@ -275,10 +284,7 @@ pub(super) mod u32x8 {
     #[target_feature(enable = "avx2")]
     #[inline]
     pub fn apart(register: Register, set: u32) -> Register {
-        // SAFETY: there are so many sets.
-        let lanes =
-            unsafe { _mm_loadl_epi64(PARTITIONS.0.as_ptr().add(set as usize % 256).cast()) };
-        _mm256_permutevar8x32_epi32(register, _mm256_cvtepu8_epi32(lanes))
+        _mm256_permutevar8x32_epi32(register, _mm256_cvtepu8_epi32(partition_of_eight(set)))
     }
 
     /// The lesser and the larger keys.

@@ -1,29 +1,19 @@
-//! Sorts rows that several threads share and that caches hold. Each thread partitions a piece of the row into classes,
-//! all by the same pivots; then threads sort the classes. No work is done twice, because a quicksort partitions keys
-//! anyway.
+//! Classes with AVX2: each thread partitions one piece of the row, from one array to the other.
 
-use super::spread::{Pointer, one, write_twice};
-use super::{Key, cached};
-use crate::cpu::isa::Isa;
+use super::super::spread::{Pointer, write};
+use super::super::{Key, cached};
+use super::{FOR_EACH, pivots};
 use crate::cpu::team::Team;
 use crate::routines::side_by_side;
 use std::ops::Range;
 
-/// Rows of fewer keys are sorted before other threads have woken up.
-const FROM: usize = 1 << 12;
-/// Rows of more bytes are dealt into buckets (`spread`) instead, with fewer passes through memory.
-const MOST_BYTES: usize = 16 << 20;
-/// The number of classes per thread, so that none waits long for the others.
-const FOR_EACH: usize = 4;
 /// The most classes. Pieces of rows have to be long compared with their number.
 const MOST: usize = 64;
-/// The number of sampled keys per class.
-const SAMPLED: usize = 16;
 
-/// Sorts keys into `to`, or returns `false`. The arguments are those of [`super::spread::sort`].
+/// Sorts keys into `to`. The arguments are those of [`super::sort`].
 ///
 /// # Safety
-/// As for that function.
+/// As for that function, and the processor has AVX2.
 pub(super) unsafe fn sort<K: Key>(
     n: usize,
     keys: &(impl Fn(usize, &mut [K]) + Sync),
@@ -31,12 +21,8 @@ pub(super) unsafe fn sort<K: Key>(
     floor: u32,
     team: Option<&Team>,
     finish: &(impl Fn(&mut [K]) + Sync),
-) -> bool {
+) {
     let threads = team.map_or(1, Team::threads);
-    let fits = (FROM..=MOST_BYTES / size_of::<K>()).contains(&n);
-    if threads == 1 || !fits || Isa::selected() == Isa::Baseline {
-        return false;
-    }
     let classes = (threads * FOR_EACH).next_power_of_two().min(MOST);
     let pivots = pivots(n, keys, classes, floor);
     let pieces: Vec<Range<usize>> = {
@@ -51,7 +37,7 @@ pub(super) unsafe fn sort<K: Key>(
         // SAFETY: promised by the caller; pieces are apart, and all of them is written. The processor has AVX2.
         unsafe {
             let begins = all.part(p * (classes + 1)..(p + 1) * (classes + 1));
-            write_twice(piece.clone(), keys, [to, other]);
+            write(piece.clone(), keys, [to, other]);
             let [mut from, mut into] = [to, other].map(|buffer| buffer.part(piece.clone()));
             // So that the last partition writes into `other`.
             if classes.ilog2().is_multiple_of(2) {
@@ -83,23 +69,6 @@ pub(super) unsafe fn sort<K: Key>(
             finish(to);
         }
     });
-    true
-}
-
-/// The least key of each class but the first. Keys that agree but for the lowest `floor` bits are in one class.
-fn pivots<K: Key>(
-    n: usize,
-    keys: &(impl Fn(usize, &mut [K]) + Sync),
-    classes: usize,
-    floor: u32,
-) -> Vec<K> {
-    let count = classes * SAMPLED;
-    let step = n / count;
-    // The positions have no period, because elements may have one, too.
-    let mut sample: Vec<K> = (0..count).map(|k| one(keys, k * step + k * 7919 % step)).collect();
-    sample.sort_unstable();
-    let pivot = |class: usize| K::narrow(sample[class * SAMPLED].wide() >> floor << floor);
-    (1..classes).map(pivot).collect()
 }
 
 /// Partitions keys by all pivots. `begins` receives the places where the classes begin, and the end of the last one.
