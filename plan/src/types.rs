@@ -374,6 +374,8 @@ macro_rules! types {
                 cuda: CudaKernel,
                 /// What a GPU runs instead, for some sizes: the first that suits the sizes of a launch.
                 chains: List<Chain>,
+                /// The same work for other blocks of threads. Which of them is fastest, a GPU finds out.
+                alternatives: List<Alternative>,
                 /// Which buffer parameters are written.
                 writes: List<u32>,
             }
@@ -389,6 +391,16 @@ macro_rules! types {
                 spread: Spread,
                 /// Bytes of dynamic shared memory per block.
                 shared_bytes: u32,
+            }
+
+            /// A kernel with the same parameters and the same results as another one, but other blocks of threads. Each
+            /// element is computed by the same operations in the same order.
+            #[derive(Clone, Debug, PartialEq, Eq)]
+            struct Alternative {
+                /// Its name in the source of the program. It is the kernel's own where the code takes blocks of any size.
+                name: Text,
+                /// How it is launched.
+                launch: CudaKernel,
             }
 
             /// Kernels that do the work of one kernel together, one after another, with memory of their own. They are for

@@ -9,6 +9,7 @@
 //! A grid has as many blocks as [`array_fn_plan::Spread`] tells; without points there is nothing to launch. [`mapping`]
 //! decides which thread computes which points.
 
+mod alternatives;
 mod body;
 mod constant;
 mod expression;
@@ -32,7 +33,7 @@ mod tile;
 mod uses;
 
 use crate::emit::text::add_line;
-use crate::plan::{Chain, CudaKernel, Joined};
+use crate::plan::{Alternative, Chain, CudaKernel, Joined};
 use crate::schedule::kernel::KernelIr;
 use crate::schedule::scheduled::Scheduled;
 use helpers::Helpers;
@@ -64,17 +65,21 @@ pub struct CudaKernelInfo {
     pub launch: CudaKernel,
     /// What runs instead, for some sizes.
     pub chains: Vec<Chain>,
+    /// The same with other blocks of threads.
+    pub alternatives: Vec<Alternative>,
 }
 
 impl CudaSource {
-    /// The names of all functions: kernels, stages of chains, and kernels of several launches.
+    /// The names of all functions: kernels and their alternatives, stages of chains, and kernels of several launches.
     pub fn names(&self) -> BTreeSet<&str> {
         let stages = self.kernels.iter().flat_map(|kernel| &kernel.chains);
         let stages = stages.flat_map(|chain| &chain.stages).map(|stage| stage.name.as_str());
         let joined = self.joined.iter().flatten().map(|joined| joined.name.as_str());
         let kernels = self.kernels.iter().map(|kernel| kernel.name.as_str());
+        let alternatives = self.kernels.iter().flat_map(|kernel| &kernel.alternatives);
+        let alternatives = alternatives.map(|alternative| alternative.name.as_str());
         let deciders = passes::NAMES.into_iter().filter(|_| self.loops);
-        kernels.chain(stages).chain(joined).chain(deciders).collect()
+        kernels.chain(alternatives).chain(stages).chain(joined).chain(deciders).collect()
     }
 }
 
@@ -86,7 +91,8 @@ pub fn emit(scheduled: &Scheduled) -> CudaSource {
     let mut joined = joined::Joins::new(&kernels);
     let variants = scheduled.variants.iter().map(|variant| joined.of(&variant.fused));
     let variants = variants.collect();
-    let CudaSource { mut source, kernels, .. } = emitted(&scheduled.name, &kernels, joined);
+    let hot = alternatives::hot(scheduled);
+    let CudaSource { mut source, kernels, .. } = emitted(&scheduled.name, &kernels, &hot, joined);
     let loops = scheduled.schedules().any(|schedule| !schedule.loops.is_empty());
     if loops {
         source.push_str(passes::DECIDERS);
@@ -94,31 +100,45 @@ pub fn emit(scheduled: &Scheduled) -> CudaSource {
     CudaSource { source, kernels, joined: variants, loops }
 }
 
-/// Emits named kernels. The names must be distinct C identifiers.
+/// Emits named kernels with all alternatives. The names must be distinct C identifiers.
 pub fn emit_kernels(title: &str, kernels: &[(&str, &KernelIr)]) -> CudaSource {
-    emitted(title, kernels, joined::Joins::new(kernels))
+    emitted(title, kernels, &vec![true; kernels.len()], joined::Joins::new(kernels))
 }
 
-fn emitted(title: &str, kernels: &[(&str, &KernelIr)], joined: joined::Joins<'_>) -> CudaSource {
+/// `hot` says of each kernel whether its alternatives are worth code.
+fn emitted(
+    title: &str,
+    kernels: &[(&str, &KernelIr)],
+    hot: &[bool],
+    joined: joined::Joins<'_>,
+) -> CudaSource {
+    let mut names: BTreeSet<String> = kernels.iter().map(|(name, _)| name.to_string()).collect();
     let mut helpers = Helpers::default();
     let mut stages = Stages::new(&names::identifier(title), kernels.iter().map(|k| k.0));
     let mut bodies = String::new();
     let mut infos = Vec::new();
-    for (name, kernel) in kernels {
+    for ((name, kernel), &is_hot) in kernels.iter().zip(hot) {
         let staged = staged(kernel);
         let kernel = staged.as_ref().unwrap_or(kernel);
         let mapping = Mapping::choose(kernel);
         bodies.push('\n');
         bodies.push_str(&kernel::emit(name, kernel, &mapping, &mut helpers));
+        let mut alternatives = Vec::new();
+        for other in alternatives::of(kernel, &mapping, is_hot) {
+            let has_code = !kernel::takes_any_block(&mapping);
+            let name = if has_code { names::another(name, &mut names) } else { name.to_string() };
+            if has_code {
+                bodies.push('\n');
+                bodies.push_str(&kernel::emit(&name, kernel, &other, &mut helpers));
+            }
+            alternatives.push(Alternative { name, launch: other.launch() });
+        }
         let chains = kernel.routine.map(|k| routine::chains(kernel, k, &mut stages, &mut helpers));
         infos.push(CudaKernelInfo {
             name: name.to_string(),
-            launch: CudaKernel {
-                threads: mapping.threads,
-                spread: mapping.spread(),
-                shared_bytes: mapping.shared_bytes,
-            },
+            launch: mapping.launch(),
             chains: chains.unwrap_or_default(),
+            alternatives,
         });
     }
     bodies.push_str(&joined.text(&mut helpers));

@@ -66,6 +66,7 @@ fn program(
         cpu: CpuKernel(cpu::table(kernel, &function_name(k))),
         cuda: info.launch,
         chains: info.chains,
+        alternatives: info.alternatives,
         writes: written(kernel),
     });
     let variants = scheduled.variants.into_iter().zip(cuda.joined);

@@ -38,6 +38,7 @@ const fn kernel(name: &'static str, writes: &'static [u32]) -> Kernel {
         },
         cuda: CudaKernel { threads: 64, spread: Spread::Points(64), shared_bytes: 0 },
         chains: &[],
+        alternatives: &[],
         writes,
     }
 }

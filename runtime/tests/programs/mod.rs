@@ -30,6 +30,7 @@ const fn kernel(
         cpu: CpuKernel { lanes: Lanes::Points, baseline, avx2: None, avx512: None, far: None },
         cuda: CudaKernel { threads: 128, spread: Spread::Points(128), shared_bytes: 0 },
         chains: &[],
+        alternatives: &[],
         writes,
     }
 }

@@ -65,6 +65,11 @@ pub(super) fn emit(
         | Strategy::Rows { .. } => false,
     };
     if one_thread_per_point {
+        // Where the threads of a block are registers' only limit, blocks of fewer threads run the same code.
+        let per_block = match takes_any_block(mapping) {
+            true => "blockDim.x".to_string(),
+            false => per_block.to_string(),
+        };
         add_line!(
             &mut out,
             "    const long long point = (long long)blockIdx.x * {per_block} + threadIdx.x;
@@ -135,6 +140,11 @@ pub(super) fn emit(
     }
     out.push_str("}\n");
     out
+}
+
+/// Whether the code of a kernel is for blocks of any number of threads, up to that of the mapping.
+pub(super) fn takes_any_block(mapping: &Mapping) -> bool {
+    matches!(mapping.strategy, Strategy::Registers)
 }
 
 /// Whose parameters they are.

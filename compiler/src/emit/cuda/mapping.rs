@@ -4,6 +4,7 @@ use super::shared::{self, Places};
 use super::{rounds, rows, tile};
 use crate::dag::Binary;
 use crate::emit::order::{Order, order};
+use crate::plan::CudaKernel;
 use crate::schedule::kernel::{Accumulator, Extent, KernelIr, Loop, Phase, Stmt, Value, ValueId};
 use crate::schedule::steps::{Step, loads, mentions, step};
 use array_fn_plan::{MIN_SHARING, Spread, sharing};
@@ -13,8 +14,10 @@ pub const STATIC_SHARED_BYTES: i64 = 48 * 1024;
 /// The most shared memory that a kernel is given. Devices of compute capability 9.0 offer 227 KiB on request.
 pub const MAX_SHARED_BYTES: i64 = 200 * 1024;
 
-const MAX_THREADS: u32 = 256;
+pub(super) const MAX_THREADS: u32 = 256;
 const MIN_THREADS: u32 = 64;
+/// The most items that a thread sums at once.
+pub(super) const SUMMED: u32 = 2;
 /// The bytes that memory is read by.
 const SECTOR: i64 = 32;
 /// Kernels with at most this many elements of local arrays, and at most this many inner points per phase, keep the
@@ -39,6 +42,8 @@ pub enum Strategy {
         /// Whether the threads wait for each other between the last sums and what follows them in their phase. Then
         /// what follows may take the places of arrays that only sums need.
         waits: bool,
+        /// The most items that a thread sums at once, in rounds.
+        summed: u32,
     },
     /// One thread per point. It runs the inner loops itself, unrolled, and its tiny local arrays are registers.
     Registers,
@@ -82,6 +87,15 @@ pub enum Terms {
     Size(u32),
 }
 
+/// What is to be chosen of blocks whose local arrays are in shared memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Blocks {
+    /// The points of a block; `None` for as many as suit.
+    pub points: Option<i64>,
+    /// The most items that a thread sums at once.
+    pub summed: u32,
+}
+
 /// The launch parameters of a kernel, and what they mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mapping {
@@ -106,10 +120,8 @@ impl Mapping {
         if let Some(mapping) = rows::mapping(kernel, max_threads) {
             return mapping;
         }
-        let inner: Vec<Option<i64>> = kernel.phases.iter().map(inner_points).collect();
         let threads = |items| kernel.threads.unwrap_or_else(|| threads_for(items));
-        let most = inner.iter().flatten().copied().max().unwrap_or(1).max(1);
-        let known = inner.iter().all(Option::is_some);
+        let (most, known) = most_inner(kernel);
         let elements = kernel.locals.iter().map(|l| l.len as i64).sum::<i64>();
         let per_point = kernel.local_bytes();
 
@@ -134,39 +146,50 @@ impl Mapping {
             };
             return Mapping { strategy, threads, points_per_block: threads, shared_bytes: 0 };
         }
-        Mapping::of_shared(kernel, most, known)
+        Mapping::of_shared(kernel, most, known, Blocks { points: None, summed: SUMMED })
     }
 
     /// Local arrays in shared memory. `most` is the largest number of inner points of a phase, if all are known.
-    fn of_shared(kernel: &KernelIr, most: i64, known: bool) -> Mapping {
-        let apart = Mapping::of_places(kernel, most, known, false);
+    pub(super) fn of_shared(kernel: &KernelIr, most: i64, known: bool, blocks: Blocks) -> Mapping {
+        let apart = Mapping::of_places(kernel, most, known, blocks, false);
         let Some(last) = shared::last_sums(kernel) else { return apart };
-        let waiting = Mapping::of_places(kernel, most, known, true);
+        let waiting = Mapping::of_places(kernel, most, known, blocks, true);
         let gains = Places::of(kernel, true).bytes < Places::of(kernel, false).bytes;
         let possible = rounds::are_at_once(kernel, &waiting, &kernel.phases[last]);
         if gains && possible { waiting } else { apart }
     }
 
-    fn of_places(kernel: &KernelIr, most: i64, known: bool, waits: bool) -> Mapping {
+    fn of_places(
+        kernel: &KernelIr,
+        most: i64,
+        known: bool,
+        Blocks { points, summed }: Blocks,
+        waits: bool,
+    ) -> Mapping {
         let by_memory = kernel.phases.iter().any(|phase| rounds::is_by_memory(kernel, phase));
         let stride = |points: i64| if by_memory && points > 1 { points | 1 } else { points };
         let per_point = Places::of(kernel, waits).bytes;
         let max_threads = i64::from(kernel.threads.unwrap_or(MAX_THREADS));
-        let mut points = 32;
-        while stride(points) * per_point > STATIC_SHARED_BYTES && points > 1 {
-            points /= 2;
-        }
-        while (32..128).contains(&points)
-            && points * most < max_threads
-            && stride(2 * points) * per_point <= STATIC_SHARED_BYTES
-        {
-            points *= 2;
-        }
+        let fitting = || {
+            let mut points = 32;
+            while stride(points) * per_point > STATIC_SHARED_BYTES && points > 1 {
+                points /= 2;
+            }
+            while (32..128).contains(&points)
+                && points * most < max_threads
+                && stride(2 * points) * per_point <= STATIC_SHARED_BYTES
+            {
+                points *= 2;
+            }
+            points
+        };
+        let mut points = points.unwrap_or_else(fitting);
         let threads = match kernel.threads {
             Some(threads) => threads,
             // Unknown extents may be long.
             None if !known => MAX_THREADS,
-            None => rounds::threads(kernel, points).unwrap_or_else(|| threads_for(points * most)),
+            None => rounds::threads(kernel, points, summed.into())
+                .unwrap_or_else(|| threads_for(points * most)),
         };
         // Each thread stays at a point.
         while i64::from(threads) % points != 0 {
@@ -174,7 +197,7 @@ impl Mapping {
         }
         let stride = stride(points) as u32;
         Mapping {
-            strategy: Strategy::Shared { stride, waits },
+            strategy: Strategy::Shared { stride, waits, summed },
             threads,
             points_per_block: points as u32,
             shared_bytes: stride * per_point as u32,
@@ -237,6 +260,12 @@ impl Mapping {
         })
     }
 
+    /// How a kernel of this mapping is launched.
+    pub fn launch(&self) -> CudaKernel {
+        let Mapping { threads, shared_bytes, .. } = *self;
+        CudaKernel { threads, spread: self.spread(), shared_bytes }
+    }
+
     /// How the host learns the number of blocks.
     pub fn spread(&self) -> Spread {
         match self.strategy {
@@ -291,8 +320,15 @@ fn limit(kernel: &KernelIr, low: ValueId, high: ValueId) -> Option<Terms> {
     known.or(size.map(Terms::Size))
 }
 
+/// The largest number of inner points of a phase, and whether those of all phases are known.
+pub(super) fn most_inner(kernel: &KernelIr) -> (i64, bool) {
+    let inner: Vec<Option<i64>> = kernel.phases.iter().map(inner_points).collect();
+    let most = inner.iter().flatten().copied().max().unwrap_or(1).max(1);
+    (most, inner.iter().all(Option::is_some))
+}
+
 /// A number of threads for `items` items: whole warps, such that the last round of the threads is nearly full.
-fn threads_for(items: i64) -> u32 {
+pub(super) fn threads_for(items: i64) -> u32 {
     let items = items.max(1);
     let rounds = items.cast_unsigned().div_ceil(MAX_THREADS.into());
     let threads = items.cast_unsigned().div_ceil(rounds) as u32;
@@ -369,9 +405,9 @@ mod tests {
         for (elements, strategy, points) in [
             (12, Strategy::LocalMemory, 64),
             (255, Strategy::LocalMemory, 64),
-            (256, Strategy::Shared { stride: 17, waits: false }, 16),
-            (8192, Strategy::Shared { stride: 1, waits: false }, 1),
-            (25_599, Strategy::Shared { stride: 1, waits: false }, 1),
+            (256, Strategy::Shared { stride: 17, waits: false, summed: 2 }, 16),
+            (8192, Strategy::Shared { stride: 1, waits: false, summed: 2 }, 1),
+            (25_599, Strategy::Shared { stride: 1, waits: false, summed: 2 }, 1),
             (25_600, Strategy::LocalMemory, 64),
         ] {
             kernel.locals[0].len = elements;

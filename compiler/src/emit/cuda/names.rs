@@ -3,6 +3,7 @@
 use crate::dag::DType;
 use crate::hash::HashSet;
 use crate::schedule::scheduled::Scheduled;
+use std::collections::BTreeSet;
 
 /// The longest name, before a number is added to make it unique. Profilers cut long names.
 const MAX_LENGTH: usize = 96;
@@ -32,6 +33,17 @@ pub(super) fn kernel_names(scheduled: &Scheduled) -> Vec<String> {
             name
         })
         .collect()
+}
+
+/// The name of an alternative of a kernel, which is none of the names that are used so far.
+pub(super) fn another(kernel: &str, used: &mut BTreeSet<String>) -> String {
+    for letter in 'b'..='z' {
+        let name = format!("{kernel}_{letter}");
+        if used.insert(name.clone()) {
+            return name;
+        }
+    }
+    another(&format!("{kernel}_z"), used)
 }
 
 /// The ASCII letters and digits of `text`, with one `_` for everything else in between.
