@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use crate::buffer::Buffer;
 use crate::cpu::{Cpu, CpuExecutor};
-use crate::cuda::{self, Context, CudaError, Engine, Executor};
+use crate::cuda::{self, Autotune, Context, CudaError, Engine, Executor};
 use crate::executor;
 use crate::instance::{Instance, Key};
 use crate::storage::Storage;
@@ -48,7 +48,7 @@ pub struct Device {
 #[derive(Clone)]
 enum Kind {
     Cpu(Arc<Cpu>),
-    Cuda { context: &'static Context, executor: Executor },
+    Cuda { context: &'static Context, executor: Executor, autotune: Autotune },
 }
 
 /// What of a device the executors of instances depend on. Devices of equal choices share instances.
@@ -61,7 +61,7 @@ pub(crate) struct Choice {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum On {
     Cpu { threads: usize },
-    Cuda { context: &'static Context, executor: Executor },
+    Cuda { context: &'static Context, executor: Executor, autotune: Autotune },
 }
 
 /// The device that `set_default` chose.
@@ -114,7 +114,8 @@ impl Device {
     /// [`Error::Cuda`], which says why it cannot be used: no driver, an old driver, no such device.
     pub fn cuda(ordinal: usize) -> Result<Device, Error> {
         let context = Context::get(ordinal).map_err(Error::Cuda)?;
-        Ok(Device::of(Kind::Cuda { context, executor: Executor::Graph }))
+        let (executor, autotune) = (Executor::Graph, Autotune::of_process());
+        Ok(Device::of(Kind::Cuda { context, executor, autotune }))
     }
 
     /// The number of GPUs.
@@ -141,6 +142,14 @@ impl Device {
     pub fn with_executor(mut self, executor: Executor) -> Device {
         if let Kind::Cuda { executor: own, .. } = &mut self.kind {
             *own = executor;
+        }
+        self
+    }
+
+    /// The same device, with this choice of whether kernels are measured. A CPU has no such choice.
+    pub fn with_autotune(mut self, autotune: Autotune) -> Device {
+        if let Kind::Cuda { autotune: own, .. } = &mut self.kind {
+            *own = autotune;
         }
         self
     }
@@ -225,7 +234,7 @@ impl Device {
         let mode = if self.mode == Mode::Unfused { Mode::Unfused } else { mode };
         let on = match self.kind {
             Kind::Cpu(ref cpu) => On::Cpu { threads: cpu.threads() },
-            Kind::Cuda { context, executor } => On::Cuda { context, executor },
+            Kind::Cuda { context, executor, autotune } => On::Cuda { context, executor, autotune },
         };
         Key { dims, mode, choice: Choice { on, contractions: self.contractions } }
     }
@@ -237,8 +246,8 @@ impl Device {
     pub(crate) fn executor(&self, instance: &Instance) -> Result<executor::Shared, Error> {
         match self.kind {
             Kind::Cpu(ref cpu) => Ok(CpuExecutor::new(instance, self.contractions, cpu.threads())),
-            Kind::Cuda { context, executor } => {
-                Ok(Engine::new(context, executor, self.contractions, instance)?)
+            Kind::Cuda { context, executor, autotune } => {
+                Ok(Engine::new(context, executor, self.contractions, autotune, instance)?)
             }
         }
     }
@@ -309,9 +318,9 @@ impl PartialEq for Device {
             && match (&self.kind, &other.kind) {
                 (Kind::Cpu(left), Kind::Cpu(right)) => Arc::ptr_eq(left, right),
                 (
-                    Kind::Cuda { context, executor },
-                    Kind::Cuda { context: other, executor: others },
-                ) => context == other && executor == others,
+                    Kind::Cuda { context, executor, autotune },
+                    Kind::Cuda { context: other, executor: others, autotune: its },
+                ) => context == other && executor == others && autotune == its,
                 _ => false,
             }
     }
@@ -324,12 +333,18 @@ impl fmt::Display for Device {
                 let threads = cpu.threads();
                 write!(f, "CPU ({threads} {})", if threads == 1 { "thread" } else { "threads" })?;
             }
-            Kind::Cuda { context, executor } => {
+            Kind::Cuda { context, executor, autotune } => {
                 f.write_str(&context.describe())?;
                 match executor {
                     Executor::Graph => {}
                     Executor::LinearGraph => f.write_str(", linear graph")?,
                     Executor::Stream => f.write_str(", stream")?,
+                }
+                match autotune {
+                    Autotune::Measure => {}
+                    Autotune::Kept => f.write_str(", kernels as kept")?,
+                    Autotune::Off => f.write_str(", kernels not measured")?,
+                    Autotune::Candidate(k) => write!(f, ", candidate {k} of kernels")?,
                 }
             }
         }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::call::Results;
 use crate::cuda::BuildTimes;
+use crate::explain::ExplainedCandidate;
 use crate::instance::{Instance, Key, dims_text};
 use crate::model::Prediction;
 use crate::plan::Program;
@@ -42,6 +43,16 @@ pub(crate) trait Execute {
     /// if the launch runs on its own.
     fn strip_of(&self, _launch: usize) -> Option<(&[u32], usize)> {
         None
+    }
+
+    /// The ways to do a launch, or several of which it is the last one. Empty if there is only one.
+    fn candidates(&self, _: &Instance, _launch: usize) -> Vec<ExplainedCandidate> {
+        Vec::new()
+    }
+
+    /// Whether calls still find out which candidates are fastest.
+    fn is_tuning(&self) -> bool {
+        false
     }
 
     /// The time that each launch should take. `None` without a model of the device.

@@ -77,6 +77,7 @@ mod size;
 mod storage;
 mod temporaries;
 mod trace;
+mod user_cache;
 
 pub use arg::{Arg, IndexOperand, Operand, OperandMut, ScalarOperand};
 pub use array::{Array, RawArray};

@@ -51,6 +51,21 @@ impl Kernel {
     }
 }
 
+impl Cuda {
+    /// The part of the source that is the kernel with this name, and functions that only this kernel has. Parts are
+    /// apart by empty lines.
+    pub(crate) fn kernel_source(&self, name: &str) -> &'static str {
+        const HEAD: &str = "extern \"C\" __global__";
+        let is_kernel = |part: &&str| {
+            part.match_indices(HEAD).any(|(begin, _)| {
+                let head = part[begin..].split_once(')').and_then(|(_, rest)| rest.split_once('('));
+                head.is_some_and(|(head, _)| head.split_whitespace().next_back() == Some(name))
+            })
+        };
+        self.source.split("\n\n").find(is_kernel).unwrap_or_default().trim()
+    }
+}
+
 /// Arguments of a CPU kernel. The pointers live as long as the call.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{CudaError, Executor};
+use super::{Autotune, CudaError, Executor};
 use crate::buffer::Buffer;
 use crate::executor::{Call, Execute};
 use crate::instance::Instance;
@@ -65,6 +65,7 @@ impl Engine {
         context: &'static Context,
         _: Executor,
         _: Contractions,
+        _: Autotune,
         _: &Instance,
     ) -> Result<Arc<Engine>, Error> {
         match *context {}

@@ -27,6 +27,7 @@ pub(crate) struct Context {
     name: String,
     /// Compute capability: major, minor.
     pub(super) capability: (i32, i32),
+    pub(super) multiprocessors: i32,
     /// Largest dynamic shared memory of a block in bytes, on request.
     pub(super) max_shared: usize,
     /// Streams that no thread uses at present.
@@ -126,6 +127,7 @@ impl Context {
             attribute(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?,
             attribute(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?,
         );
+        let multiprocessors = attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
         let shared = attribute(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?;
         if attribute(Attribute::CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED)? == 0 {
             let (device, what) =
@@ -144,6 +146,7 @@ impl Context {
             pool,
             name: name.into_owned(),
             capability,
+            multiprocessors,
             max_shared: usize::try_from(shared).unwrap_or(0),
             streams: Mutex::default(),
             modules: Mutex::default(),

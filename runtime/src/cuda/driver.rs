@@ -76,6 +76,14 @@ fn find(loaded: &mut Option<i32>) -> Result<(), CudaError> {
     }
 }
 
+/// The newest version of CUDA that the driver offers, as it tells it: 13000 for 13.0; 0 if it does not tell.
+pub(super) fn version() -> i32 {
+    let mut version = 0;
+    // SAFETY: the driver is loaded, as there is a device; one integer is written.
+    unsafe { api::cuDriverGetVersion(&raw mut version) };
+    version
+}
+
 /// The version as text: `13.0` for 13000.
 fn version_text(version: i32) -> String {
     format!("{}.{}", version / 1000, version % 1000 / 10)

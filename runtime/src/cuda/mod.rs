@@ -5,6 +5,7 @@
 //! - The private module `executor` runs the plans of array functions, each as one CUDA graph. It uses the same
 //!   foundations.
 
+mod autotune;
 mod error;
 pub mod graph;
 mod product;
@@ -57,6 +58,7 @@ pub use crate::plan::DType;
 pub(crate) use absent::{
     Context, Engine, Memory, allocate, device_count, download, duplicate, upload,
 };
+pub use autotune::Autotune;
 #[cfg(feature = "cuda")]
 pub use buffer::{DeviceBuffer, HostBuffer};
 #[cfg(feature = "cuda")]

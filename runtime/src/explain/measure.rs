@@ -12,6 +12,8 @@ use crate::{Arg, Error, probe};
 
 /// The number of calls before those that count.
 const WARM_UP: usize = 2;
+/// The most such calls, while a GPU measures its kernels.
+const MOST_WARM_UP: usize = 40;
 /// The least and the most calls that count.
 const CALLS: std::ops::RangeInclusive<usize> = 5..=200;
 /// No further call begins after that.
@@ -94,13 +96,21 @@ impl Explanation {
             device.synchronize()?;
             Ok::<Duration, Error>(begin.elapsed())
         };
-        (0..WARM_UP).try_for_each(|_| whole().map(drop))?;
+        let executor = &executable.executor;
+        let mut calls = 0;
+        while calls < WARM_UP || executor.is_tuning() && calls < MOST_WARM_UP {
+            whole()?;
+            calls += 1;
+        }
         let calls = repeat(&mut whole)?;
         let (outcome, launches) = probe::observe(&executable, || repeat(&mut whole));
         outcome?;
         self.measured = interquartile_mean(calls);
         for (launch, times) in self.launches.iter_mut().zip(launches) {
             launch.measured = interquartile_mean(times);
+        }
+        for (k, launch) in self.launches.iter_mut().enumerate() {
+            launch.candidates = executor.candidates(&executable.instance, k);
         }
         Ok(self)
     }

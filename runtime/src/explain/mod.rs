@@ -76,6 +76,8 @@ pub struct ExplainedLaunch {
     /// The kernel as CUDA C++; several, in their order, where a GPU runs a chain of kernels for these sizes. Launches that
     /// are one kernel on a GPU all have that kernel here.
     pub cuda: Vec<&'static str>,
+    /// The ways in which a GPU may do it, if there are several. Launches that may be one kernel have them at the last one.
+    pub candidates: Vec<ExplainedCandidate>,
     /// The time that it should take on this machine, by a model of bandwidths and speeds that were measured once;
     /// `None` on a GPU.
     ///
@@ -89,6 +91,20 @@ pub struct ExplainedLaunch {
     pub is_critical: bool,
     /// Measured time.
     pub measured: Option<Duration>,
+}
+
+/// One of several ways in which a GPU may do a launch, or several launches that may be one kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ExplainedCandidate {
+    /// The names of its kernels, one after another.
+    pub kernels: Vec<&'static str>,
+    /// The threads of a block of its largest kernel.
+    pub threads: u32,
+    /// The least time that it took, in this program or an earlier one; `None` if it was not measured.
+    pub time: Option<Duration>,
+    /// Whether it runs. None does as long as calls measure them.
+    pub is_chosen: bool,
 }
 
 /// Launches that a CPU runs together: all of them for some rows that fit a cache, then all of them for the next rows.
@@ -176,12 +192,7 @@ impl Explanation {
             let computes: Vec<usize> = computes.filter(|&k| !operations[k].is_input()).collect();
             computes.iter().for_each(|&o| operations[o].launches.push(k));
             let (reads, writes) = accesses(instance, k);
-            let joined = instance.joined().find(|joined| joined.launches().any(|other| other == k));
-            let kernels = match (joined, bound.kernel.chain(instance.sizes_of(bound))) {
-                (Some(JoinedLaunches { joined, .. }), _) => vec![joined.name],
-                (None, Some(chain)) => chain.stages.iter().map(|stage| stage.name).collect(),
-                (None, None) => vec![bound.kernel.name],
-            };
+            let candidates = executor.candidates(instance, k);
             launches.push(ExplainedLaunch {
                 plan: planned,
                 is_check: instance.check_launches().contains(&k),
@@ -189,7 +200,8 @@ impl Explanation {
                 reads,
                 writes,
                 strip: strip(executor.strip_of(k), k),
-                cuda: kernels.into_iter().map(|k| kernel_source(program.cuda.source, k)).collect(),
+                cuda: sources(&plan.executable, k),
+                candidates,
                 predicted: None,
                 roofline: None,
                 is_critical: false,
@@ -279,6 +291,22 @@ impl Explanation {
         (!parts.is_empty()).then(|| parts.join("; "))
     }
 
+    /// The candidates of a launch with their times: `f__add of 256 threads: 12.3 us, chosen; ..`. `None` where there is no
+    /// choice.
+    fn candidates(&self, launch: &ExplainedLaunch) -> Option<String> {
+        let texts = launch.candidates.iter().map(|candidate| {
+            let ExplainedCandidate { kernels, threads, time, is_chosen } = candidate;
+            let time = time.map(|took| format!(": {}", text::time(Some(took)))).unwrap_or_default();
+            let chosen = if *is_chosen { ", chosen" } else { "" };
+            format!("{} of {threads} threads{time}{chosen}", kernels.join(" + "))
+        });
+        let mut texts: Vec<String> = texts.collect();
+        if launch.candidates.iter().all(|candidate| candidate.time.is_none()) {
+            texts.push("not measured".into());
+        }
+        (!launch.candidates.is_empty()).then(|| texts.join("; "))
+    }
+
     /// The operations that a launch computes, with their lines: `flux (12), lift (14)`.
     fn computes(&self, launch: &ExplainedLaunch) -> String {
         if launch.operations.is_empty() {
@@ -322,6 +350,24 @@ fn strip(strip: Option<(&[u32], usize)>, launch: usize) -> Option<ExplainedStrip
     let (all, rows) = strip?;
     let with = all.iter().map(|&of| of as usize).filter(|&of| of != launch).collect();
     Some(ExplainedStrip { rows, with })
+}
+
+/// The kernels of a launch on a GPU as CUDA C++.
+fn sources(executable: &Executable, launch: usize) -> Vec<&'static str> {
+    let Executable { instance, executor } = executable;
+    let bound = &instance.launches[launch];
+    let joined = instance.joined().find(|joined| joined.launches().any(|other| other == launch));
+    let last = joined.and_then(|joined| joined.launches().last()).unwrap_or(launch);
+    let candidates = executor.candidates(instance, last).into_iter();
+    let chosen = candidates.filter(|candidate| candidate.is_chosen).map(|c| c.kernels).next();
+    let is_apart = chosen.as_ref().is_some_and(|kernels| kernels.len() > 1);
+    let kernels = match (joined, bound.kernel.chain(instance.sizes_of(bound)), chosen) {
+        (Some(JoinedLaunches { joined, .. }), ..) if !is_apart => vec![joined.name],
+        (None, Some(chain), _) => chain.stages.iter().map(|stage| stage.name).collect(),
+        (None, None, Some(kernels)) => kernels,
+        _ => vec![bound.kernel.name],
+    };
+    kernels.into_iter().map(|kernel| instance.program.cuda.kernel_source(kernel)).collect()
 }
 
 /// The arrays that a launch reads, and those that it writes.
@@ -378,19 +424,6 @@ fn live(instance: &Instance, temp: usize) -> Option<RangeInclusive<usize>> {
     let is_check = instance.schedule.checks.iter().any(|check| usize::from(check.temp) == temp);
     let checked = instance.check_launches().end.saturating_sub(1);
     Some(first..=if is_check { last.max(checked) } else { last })
-}
-
-/// The part of a CUDA source that is the kernel with this name, and functions that only this kernel has. Parts are apart
-/// by empty lines.
-fn kernel_source(source: &'static str, name: &str) -> &'static str {
-    const HEAD: &str = "extern \"C\" __global__";
-    let is_kernel = |part: &&str| {
-        part.match_indices(HEAD).any(|(begin, _)| {
-            let head = part[begin..].split_once(')').and_then(|(_, rest)| rest.split_once('('));
-            head.is_some_and(|(head, _)| head.split_whitespace().next_back() == Some(name))
-        })
-    };
-    source.split("\n\n").find(is_kernel).unwrap_or_default().trim()
 }
 
 /// The explanation of a plan that [`plan_for`] builds.

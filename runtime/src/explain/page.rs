@@ -127,6 +127,9 @@ impl Explanation {
         let order = self.order(launch).map_or(String::new(), |order| format!("; {order}"));
         let (reads, writes) = (escaped(&reads), escaped(&writes));
         let _ = writeln!(out, "<p>Reads {reads}; writes {writes}{order}.</p>");
+        if let Some(candidates) = self.candidates(launch) {
+            let _ = writeln!(out, "<p>Candidates: {}.</p>", escaped(&candidates));
+        }
         let _ = writeln!(
             out,
             "<div class=\"sides\"><pre>{}</pre><pre>{}</pre></div></details>",

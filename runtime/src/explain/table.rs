@@ -30,6 +30,9 @@ impl fmt::Display for Explanation {
             if let Some(order) = self.order(launch) {
                 writeln!(f, "  {order}")?;
             }
+            if let Some(candidates) = self.candidates(launch).filter(|_| !f.alternate()) {
+                writeln!(f, "  candidates: {candidates}")?;
+            }
         }
         for of in &self.loops {
             writeln!(f, "{of}")?;

@@ -8,8 +8,9 @@
 //! - Other kernels need code of their own. They have alternatives if they are most of the work of a schedule.
 
 use super::kernel::takes_any_block;
-use super::mapping::{Blocks, MAX_THREADS, Mapping, Neighbours, SUMMED, Sharing, Strategy, Terms};
-use super::mapping::{most_inner, threads_for};
+use super::mapping::{
+    MAX_THREADS, Mapping, Neighbours, Sharing, Strategy, Terms, most_inner, threads_for,
+};
 use crate::plan::{Cost, Schedule};
 use crate::schedule::cost::typical;
 use crate::schedule::kernel::KernelIr;
@@ -75,30 +76,18 @@ pub(super) fn of(kernel: &KernelIr, mapping: &Mapping, is_hot: bool) -> Vec<Mapp
     }
 }
 
-/// Blocks of other numbers of points, and threads that sum more items at once.
+/// Blocks of half the points. Where these were few, of twice as many.
 fn of_shared(kernel: &KernelIr, mapping: &Mapping) -> Vec<Mapping> {
     let (most, known) = most_inner(kernel);
     if !known {
         return Vec::new();
     }
     let points = i64::from(mapping.points_per_block);
-    let other = if points < FEW_POINTS { 2 * points } else { points / 2 };
-    let blocks = [
-        Blocks { points: Some(points), summed: 2 * SUMMED },
-        Blocks { points: Some(other), summed: SUMMED },
-    ];
-    let mut all: Vec<Mapping> = Vec::new();
-    for blocks in blocks {
-        let other = Mapping::of_shared(kernel, most, known, blocks);
-        // Where nothing is summed more at once, only the number says so.
-        let differs = |of: &Mapping| {
-            (of.threads, of.points_per_block) != (other.threads, other.points_per_block)
-        };
-        if other.shared_bytes <= MOST_SHARED_BYTES && differs(mapping) && all.iter().all(differs) {
-            all.push(other);
-        }
-    }
-    all
+    let others = if points < FEW_POINTS { 2 * points } else { points / 2 };
+    let other = Mapping::of_shared(kernel, most, known, Some(others));
+    let differs = other.points_per_block != mapping.points_per_block;
+    let fits = other.shared_bytes <= MOST_SHARED_BYTES;
+    if differs && fits { vec![other] } else { Vec::new() }
 }
 
 /// Blocks of half the threads and half the rows.

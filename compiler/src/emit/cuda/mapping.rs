@@ -16,8 +16,6 @@ pub const MAX_SHARED_BYTES: i64 = 200 * 1024;
 
 pub(super) const MAX_THREADS: u32 = 256;
 const MIN_THREADS: u32 = 64;
-/// The most items that a thread sums at once.
-pub(super) const SUMMED: u32 = 2;
 /// The bytes that memory is read by.
 const SECTOR: i64 = 32;
 /// Kernels with at most this many elements of local arrays, and at most this many inner points per phase, keep the
@@ -42,8 +40,6 @@ pub enum Strategy {
         /// Whether the threads wait for each other between the last sums and what follows them in their phase. Then
         /// what follows may take the places of arrays that only sums need.
         waits: bool,
-        /// The most items that a thread sums at once, in rounds.
-        summed: u32,
     },
     /// One thread per point. It runs the inner loops itself, unrolled, and its tiny local arrays are registers.
     Registers,
@@ -85,15 +81,6 @@ pub enum Terms {
     Known(i64),
     /// As many as this size parameter says.
     Size(u32),
-}
-
-/// What is to be chosen of blocks whose local arrays are in shared memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Blocks {
-    /// The points of a block; `None` for as many as suit.
-    pub points: Option<i64>,
-    /// The most items that a thread sums at once.
-    pub summed: u32,
 }
 
 /// The launch parameters of a kernel, and what they mean.
@@ -146,14 +133,20 @@ impl Mapping {
             };
             return Mapping { strategy, threads, points_per_block: threads, shared_bytes: 0 };
         }
-        Mapping::of_shared(kernel, most, known, Blocks { points: None, summed: SUMMED })
+        Mapping::of_shared(kernel, most, known, None)
     }
 
-    /// Local arrays in shared memory. `most` is the largest number of inner points of a phase, if all are known.
-    pub(super) fn of_shared(kernel: &KernelIr, most: i64, known: bool, blocks: Blocks) -> Mapping {
-        let apart = Mapping::of_places(kernel, most, known, blocks, false);
+    /// Local arrays in shared memory. `most` is the largest number of inner points of a phase, if all are known. A block has
+    /// so many points, or as many as suit.
+    pub(super) fn of_shared(
+        kernel: &KernelIr,
+        most: i64,
+        known: bool,
+        points: Option<i64>,
+    ) -> Mapping {
+        let apart = Mapping::of_places(kernel, most, known, points, false);
         let Some(last) = shared::last_sums(kernel) else { return apart };
-        let waiting = Mapping::of_places(kernel, most, known, blocks, true);
+        let waiting = Mapping::of_places(kernel, most, known, points, true);
         let gains = Places::of(kernel, true).bytes < Places::of(kernel, false).bytes;
         let possible = rounds::are_at_once(kernel, &waiting, &kernel.phases[last]);
         if gains && possible { waiting } else { apart }
@@ -163,7 +156,7 @@ impl Mapping {
         kernel: &KernelIr,
         most: i64,
         known: bool,
-        Blocks { points, summed }: Blocks,
+        points: Option<i64>,
         waits: bool,
     ) -> Mapping {
         let by_memory = kernel.phases.iter().any(|phase| rounds::is_by_memory(kernel, phase));
@@ -188,8 +181,7 @@ impl Mapping {
             Some(threads) => threads,
             // Unknown extents may be long.
             None if !known => MAX_THREADS,
-            None => rounds::threads(kernel, points, summed.into())
-                .unwrap_or_else(|| threads_for(points * most)),
+            None => rounds::threads(kernel, points).unwrap_or_else(|| threads_for(points * most)),
         };
         // Each thread stays at a point.
         while i64::from(threads) % points != 0 {
@@ -197,7 +189,7 @@ impl Mapping {
         }
         let stride = stride(points) as u32;
         Mapping {
-            strategy: Strategy::Shared { stride, waits, summed },
+            strategy: Strategy::Shared { stride, waits },
             threads,
             points_per_block: points as u32,
             shared_bytes: stride * per_point as u32,
@@ -405,9 +397,9 @@ mod tests {
         for (elements, strategy, points) in [
             (12, Strategy::LocalMemory, 64),
             (255, Strategy::LocalMemory, 64),
-            (256, Strategy::Shared { stride: 17, waits: false, summed: 2 }, 16),
-            (8192, Strategy::Shared { stride: 1, waits: false, summed: 2 }, 1),
-            (25_599, Strategy::Shared { stride: 1, waits: false, summed: 2 }, 1),
+            (256, Strategy::Shared { stride: 17, waits: false }, 16),
+            (8192, Strategy::Shared { stride: 1, waits: false }, 1),
+            (25_599, Strategy::Shared { stride: 1, waits: false }, 1),
             (25_600, Strategy::LocalMemory, 64),
         ] {
             kernel.locals[0].len = elements;

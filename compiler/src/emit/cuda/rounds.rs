@@ -27,6 +27,8 @@ use crate::schedule::steps::{Step, mentions, step};
 const MAX_LOADED: i64 = 192;
 /// The most bytes of registers for the accumulators of the rounds that are summed at once.
 const MAX_ACCUMULATED: i64 = 256;
+/// The most rounds that are summed at once.
+const MAX_SUMMED: i64 = 2;
 /// The most values of a phase, times rounds, that are written one after the other.
 const MAX_UNROLLED: usize = 1024;
 
@@ -94,26 +96,26 @@ fn have_one_loop(kernel: &KernelIr, phase: &Phase) -> bool {
     one && is_summed(phase)
 }
 
-/// How many rounds of a phase are summed at once, `summed` at most, so that a thread uses more than once what it loads.
-/// Small blocks need all their threads.
-fn summed_at_once(kernel: &KernelIr, phase: &Phase, points: i64, summed: i64) -> i64 {
+/// How many rounds of a phase are summed at once, so that a thread uses more than once what it loads. Small blocks need
+/// all their threads.
+fn summed_at_once(kernel: &KernelIr, phase: &Phase, points: i64) -> i64 {
     let last = phase.loops.last().and_then(constant).unwrap_or(1);
-    let few = points * divided_up(last, summed) < MIN_THREADS;
+    let few = points * divided_up(last, MAX_SUMMED) < MIN_THREADS;
     if few || !have_one_loop(kernel, phase) {
         return 1;
     }
     let accumulators = phase.body.iter().flat_map(Stmt::accumulators);
     let bytes: i64 = accumulators.map(|a| kernel.dtype(a.value).bytes().max(4)).sum();
-    let most = MAX_ACCUMULATED.checked_div(bytes).unwrap_or(1).clamp(1, summed);
+    let most = MAX_ACCUMULATED.checked_div(bytes).unwrap_or(1).clamp(1, MAX_SUMMED);
     inner_points(phase).map_or(1, |n| most.min(n.max(1)))
 }
 
 /// The threads of a block with so many points, if its longest phase with reductions decides: as many as it has items
 /// that are not summed at once.
-pub(super) fn threads(kernel: &KernelIr, points: i64, summed: i64) -> Option<u32> {
+pub(super) fn threads(kernel: &KernelIr, points: i64) -> Option<u32> {
     let of_phase = |phase: &Phase| {
         let inner = phase.loops.last().map_or(Some(1), constant)?;
-        Some(divided_up(inner, summed_at_once(kernel, phase, points, summed)))
+        Some(divided_up(inner, summed_at_once(kernel, phase, points)))
     };
     let groups =
         kernel.phases.iter().filter(|phase| is_summed(phase)).filter_map(of_phase).max()?;
@@ -197,11 +199,7 @@ impl<'a> Rounds<'a> {
         let unrolled = (MAX_UNROLLED / weight.max(1)).max(1) as i64;
         if is_summed(phase) {
             let points = i64::from(mapping.points_per_block);
-            let summed = match mapping.strategy {
-                Strategy::Shared { summed, .. } => i64::from(summed),
-                _ => 1,
-            };
-            let at_once = summed_at_once(kernel, phase, points, summed);
+            let at_once = summed_at_once(kernel, phase, points);
             rounds.at_once = at_once.min(rounds.of_inner()).min(unrolled);
             return rounds;
         }

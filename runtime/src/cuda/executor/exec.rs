@@ -12,8 +12,10 @@ use std::time::{Duration, Instant};
 
 use cudarc::driver::sys::CUgraphNode;
 
+use super::layout::Layout;
 use super::operand::{Operand, Operands};
 use super::steps::{self, Staging, Step, Steps};
+use super::tuner::Measurement;
 use super::{Engine, Executor};
 use crate::cuda::CudaError;
 use crate::cuda::memory::{Access, Memory};
@@ -28,6 +30,8 @@ use arguments::Arguments;
 pub(super) use loops::Deciders;
 
 pub(super) struct Exec {
+    /// The kernels that it runs.
+    layout: Arc<Layout>,
     /// For each operand, whether it is copied from and to the host.
     staged: Box<[bool]>,
     /// The stream of the last call.
@@ -75,6 +79,7 @@ type User = (u32, u32);
 unsafe impl Send for Exec {}
 
 /// Steps, and the graph that does them. There is no graph if the steps are put on a stream one by one.
+#[derive(Default)]
 struct Segment {
     steps: Steps,
     /// The executable graph, then the graph that the nodes belong to.
@@ -86,6 +91,7 @@ impl Exec {
     pub(super) fn new(
         engine: &Engine,
         instance: &Instance,
+        layout: &Arc<Layout>,
         stream: &'static Stream,
         staged: &dyn Fn(usize) -> bool,
     ) -> Result<Exec, Error> {
@@ -98,40 +104,76 @@ impl Exec {
         // Behind the values of checks is that of a condition.
         let check_bytes = 8 * (instance.schedule.checks.len() + 1);
         let check_values = Memory::pinned(engine.context, check_bytes).map_err(Error::Cuda)?;
-        let (checks, rest) = segments(engine, instance, &staged);
-        let (of_launch, scratch) =
-            scratch::allocate(engine, stream, [&checks, &rest]).map_err(Error::Cuda)?;
-        let scratch_of = |k: usize, piece: usize| scratch[of_launch[k] + piece].address();
-        let Arguments { bound, users, values, pointers, first } =
-            Arguments::new(instance, &engine.kernels, &staging, &slots, &scratch_of);
-        let launches = instance.launches.len();
-        let (by_library, workspaces) =
-            products::workspaces(engine, instance, stream, [&checks, &rest])
-                .map_err(Error::Cuda)?;
         let mut exec = Exec {
+            layout: layout.clone(),
             staged,
             stream,
             slots,
             staging,
-            by_library,
-            workspaces,
-            scratch,
-            refusals: vec![0; launches].into(),
+            by_library: Box::default(),
+            workspaces: Box::default(),
+            scratch: Box::default(),
+            refusals: Box::default(),
             check_values,
-            bound,
-            users,
-            _values: values,
-            pointers,
-            first,
-            dirty: Vec::with_capacity(launches),
-            is_dirty: vec![false; launches].into(),
-            checks: Segment { steps: checks, graph: None },
-            rest: Segment { steps: rest, graph: None },
-            nodes: vec![Vec::new(); launches].into(),
+            bound: Box::default(),
+            users: Box::default(),
+            _values: Vec::new(),
+            pointers: Box::default(),
+            first: Box::default(),
+            dirty: Vec::new(),
+            is_dirty: Box::default(),
+            checks: Segment::default(),
+            rest: Segment::default(),
+            nodes: Box::default(),
         };
-        exec.move_to(stream).map_err(Error::Cuda)?;
+        exec.lay_out(engine, instance).map_err(Error::Cuda)?;
         exec.make_first_graphs(engine, instance, start)?;
         Ok(exec)
+    }
+
+    /// Makes everything that depends on the kernels, without graphs.
+    fn lay_out(&mut self, engine: &Engine, instance: &Instance) -> Result<(), CudaError> {
+        let layout = self.layout.clone();
+        let stream = self.stream;
+        let (checks, rest) = segments(engine, instance, &layout.done_by, &self.staged);
+        let (of_launch, scratch) = scratch::allocate(&layout.kernels, stream, [&checks, &rest])?;
+        let scratch_of = |k: usize, piece: usize| scratch[of_launch[k] + piece].address();
+        let Arguments { bound, users, values, pointers, first } =
+            Arguments::new(instance, &layout.kernels, &self.staging, &self.slots, &scratch_of);
+        (self.bound, self.users, self.first) = (bound, users, first);
+        (self._values, self.pointers) = (values, pointers);
+        let launches = instance.launches.len();
+        (self.by_library, self.workspaces) =
+            products::workspaces(engine, instance, stream, [&checks, &rest])?;
+        self.scratch = scratch;
+        self.refusals = vec![0; launches].into();
+        self.dirty = Vec::with_capacity(launches);
+        self.is_dirty = vec![false; launches].into();
+        self.checks = Segment { steps: checks, graph: None };
+        self.rest = Segment { steps: rest, graph: None };
+        self.nodes = vec![Vec::new(); launches].into();
+        self.move_to(stream)
+    }
+
+    /// Runs other kernels from now on.
+    pub(super) fn change_to(
+        &mut self,
+        engine: &Engine,
+        instance: &Instance,
+        layout: Arc<Layout>,
+    ) -> Result<(), Error> {
+        if Arc::ptr_eq(&self.layout, &layout) {
+            return Ok(());
+        }
+        let start = Instant::now();
+        self.layout = layout;
+        self.lay_out(engine, instance).map_err(Error::Cuda)?;
+        self.make_first_graphs(engine, instance, start)
+    }
+
+    /// Whether calls launch a graph.
+    fn has_graph(&self, engine: &Engine) -> bool {
+        self.layout.has_graph && engine.executor != Executor::Stream
     }
 
     /// Makes the graphs that need no operands, and records the time that building has taken since `start`.
@@ -144,7 +186,7 @@ impl Exec {
         let mut instantiating = Duration::ZERO;
         for is_check in [true, false] {
             // The library chooses its kernels by the addresses, so a graph that uses it has to wait for the first ones.
-            if engine.executor != Executor::Stream && !self.waits_for_operands(is_check) {
+            if self.has_graph(engine) && !self.waits_for_operands(is_check) {
                 instantiating +=
                     self.make_graph(engine, instance, is_check).map_err(Error::Cuda)?;
             }
@@ -239,7 +281,7 @@ impl Exec {
         if let Step::Launch(k) = step {
             self.nodes[k] = match self.add_product(engine, graph, after, k)? {
                 Some(node) => vec![node],
-                None => self.add_kernels(engine, graph, after, k)?,
+                None => self.add_kernels(graph, after, k)?,
             };
             let last = self.nodes[k].last().copied();
             return Ok(last.unwrap_or_else(|| unreachable!("a step has points")));
@@ -256,13 +298,12 @@ impl Exec {
     /// Adds the kernels of a launch, each after the one before.
     fn add_kernels(
         &self,
-        engine: &Engine,
         graph: &RawGraph,
         after: &[CUgraphNode],
         k: usize,
     ) -> Result<Vec<CUgraphNode>, CudaError> {
         let mut nodes: Vec<CUgraphNode> = Vec::new();
-        for (kernel, launch) in engine.kernels[k].launches.iter().enumerate() {
+        for (kernel, launch) in self.layout.kernels[k].launches.iter().enumerate() {
             let before = nodes.last().map_or(after, std::slice::from_ref);
             let arguments = self.arguments(k, kernel);
             // SAFETY: the arguments are one per parameter, in the order of the plan; what they point to is bound before
@@ -318,6 +359,7 @@ impl Exec {
         instance: &Instance,
         stream: &'static Stream,
         operands: &Operands<'_, '_, '_, '_>,
+        measurement: Option<&Measurement<'_>>,
         trace: Option<&Recorder>,
     ) -> Result<(), Error> {
         if self.stream != stream {
@@ -349,13 +391,21 @@ impl Exec {
         trace::phase(trace, "update graph");
         if !self.checks.steps.steps.is_empty() {
             // SAFETY: the operands fit the plan, promised by the caller; they are ordered on the stream.
-            unsafe { self.run(engine, instance, stream, &self.checks).map_err(Error::Cuda)? };
+            unsafe {
+                self.run(engine, instance, stream, &self.checks, measurement)
+                    .map_err(Error::Cuda)?;
+            }
             stream.synchronize().map_err(Error::Cuda)?;
             self.read_checks(instance, stream, operands)?;
             trace::phase(trace, "check indices");
         }
         // SAFETY: as above.
-        unsafe { self.run(engine, instance, stream, &self.rest).map_err(Error::Cuda)? };
+        unsafe {
+            self.run(engine, instance, stream, &self.rest, measurement).map_err(Error::Cuda)?;
+        }
+        if let Some(measurement) = measurement {
+            measurement.end();
+        }
         trace::phase(trace, "launch");
         if downloads {
             stream.synchronize().map_err(Error::Cuda)?;
@@ -391,12 +441,14 @@ impl Exec {
 
     /// Sends the arguments that changed to the graphs.
     fn send_changes(&mut self, engine: &Engine, instance: &Instance) -> Result<(), CudaError> {
+        let has_graph = self.has_graph(engine);
         // For each segment, whether its graph has to be built: it does not exist yet, or has to be another one.
         let mut missing = [false, true].map(|is_check| {
             let segment = self.segment(is_check);
             let has_work = !segment.steps.steps.is_empty();
-            engine.executor != Executor::Stream && has_work && segment.graph.is_none()
+            has_graph && has_work && segment.graph.is_none()
         });
+        let layout = self.layout.clone();
         while let Some(launch) = self.dirty.pop() {
             let k = launch as usize;
             self.is_dirty[k] = false;
@@ -421,7 +473,7 @@ impl Exec {
                 missing[usize::from(is_check)] |= !told;
                 continue;
             }
-            for (kernel, launch) in engine.kernels[k].launches.iter().enumerate() {
+            for (kernel, launch) in layout.kernels[k].launches.iter().enumerate() {
                 let (node, arguments) = (self.nodes[k][kernel], self.arguments(k, kernel));
                 if let Some((executable, _)) = &mut self.segment(is_check).graph {
                     // SAFETY: the node is one of the segment's graph; the arguments are as when it was added.
@@ -447,6 +499,7 @@ impl Exec {
         instance: &Instance,
         stream: &'static Stream,
         segment: &Segment,
+        measurement: Option<&Measurement<'_>>,
     ) -> Result<(), CudaError> {
         if let Some((executable, _)) = &segment.graph {
             return engine.context.with_memory(|| {
@@ -463,9 +516,9 @@ impl Exec {
         let launches = || steps.iter().filter_map(launch_of);
         if instance.schedule.loops.is_empty() || launches().next().is_none() {
             // SAFETY: promised by the caller; steps stand in a valid order.
-            return steps
-                .iter()
-                .try_for_each(|&step| unsafe { self.step(engine, instance, stream, step) });
+            return steps.iter().try_for_each(|&step| unsafe {
+                self.step(engine, instance, stream, step, measurement)
+            });
         }
         // Copies to the device come before all launches, and those to the host after them.
         let first = steps.iter().position(is_launch).unwrap_or(0);
@@ -474,7 +527,7 @@ impl Exec {
         let is_check = launches().next().is_some_and(|k| checks.contains(&k));
         let range = if is_check { checks } else { checks.end..instance.launches.len() };
         // SAFETY: promised by the caller.
-        let step = |step: Step| unsafe { self.step(engine, instance, stream, step) };
+        let step = |step: Step| unsafe { self.step(engine, instance, stream, step, measurement) };
         steps[..first].iter().try_for_each(|&copy| step(copy))?;
         let mut present = vec![false; instance.launches.len()];
         launches().for_each(|k| present[k] = true);
@@ -498,6 +551,7 @@ impl Exec {
         instance: &Instance,
         stream: &'static Stream,
         step: Step,
+        measurement: Option<&Measurement<'_>>,
     ) -> Result<(), CudaError> {
         let Step::Launch(k) = step else {
             let Some((target, source, bytes)) = self.copy(instance, step) else { return Ok(()) };
@@ -508,12 +562,16 @@ impl Exec {
         if unsafe { self.submit_product(engine, stream, k)? } {
             return Ok(());
         }
-        engine.kernels[k].launches.iter().enumerate().try_for_each(|(kernel, launch)| {
+        if let Some(measurement) = measurement {
+            measurement.start(k)?;
+        }
+        for (kernel, launch) in self.layout.kernels[k].launches.iter().enumerate() {
             engine.context.with_memory(|| {
                 // SAFETY: as above; steps stand in a valid order.
                 unsafe { launch.run(stream, self.arguments(k, kernel)) }
-            })
-        })
+            })?;
+        }
+        measurement.map_or(Ok(()), |measurement| measurement.stop(k))
     }
 
     /// The value of a condition, for which the host waits.
@@ -573,13 +631,17 @@ fn staging_memory(
 
 /// The steps of the checks, and those of all the rest. They form a chain, unless the executor keeps the dependencies as
 /// they are.
-fn segments(engine: &Engine, instance: &Instance, staged: &[bool]) -> (Steps, Steps) {
+fn segments(
+    engine: &Engine,
+    instance: &Instance,
+    done_by: &[usize],
+    staged: &[bool],
+) -> (Steps, Steps) {
     let program = instance.program;
     let written = |k: usize| match program.params.get(k) {
         Some(param) => matches!(param.kind, ParamKind::ArrayMut),
         None => true,
     };
-    let done_by = &engine.done_by;
     let staging =
         Staging { staged, done_by, first_result: program.params.len(), written: &written };
     let (checks, rest) = steps::segments(instance, &staging);

@@ -4,7 +4,7 @@ use crate::Error;
 use crate::cuda::module::Module;
 use crate::cuda::raw;
 use crate::instance::{BoundLaunch, Instance, JoinedLaunches, inside};
-use crate::plan::{Chain, Joined, StageArgument};
+use crate::plan::{Chain, CudaKernel, Joined, StageArgument};
 use array_fn_plan::evaluate;
 
 /// Largest number of blocks of a grid.
@@ -37,10 +37,13 @@ pub(super) enum Argument {
 }
 
 impl Kernels {
+    /// The kernels of a launch: the chain that suits its sizes, else the kernel with this name.
     pub(super) fn new(
         module: &Module,
         instance: &Instance,
         launch: &BoundLaunch,
+        name: &str,
+        cuda: &CudaKernel,
     ) -> Result<Kernels, Error> {
         if launch.points == 0 {
             return Ok(Kernels::default());
@@ -57,10 +60,9 @@ impl Kernels {
             value.ok_or_else(overflow)
         };
         let Some(chain) = launch.kernel.chain(sizes) else {
-            let cuda = &launch.kernel.cuda;
             let (own, extents) = sizes.split_at(launch.launch.sizes.len());
             let grid = cuda.spread.blocks(own, extents);
-            let only = kernel(launch.kernel.name, grid, cuda.threads, cuda.shared_bytes)?;
+            let only = kernel(name, grid, cuda.threads, cuda.shared_bytes)?;
             return Ok(Kernels { launches: [only].into(), ..Kernels::default() });
         };
         let launches = chain.stages.iter().map(|stage| {

@@ -9,8 +9,10 @@
 
 mod exec;
 mod kernels;
+mod layout;
 mod operand;
 mod steps;
+mod tuner;
 mod workspaces;
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,16 +23,18 @@ use super::CudaError;
 use super::context::{Context, Idle};
 use super::module::Module;
 use super::stream::Stream;
-use super::{BuildTimes, Executor, Product};
+use super::{Autotune, BuildTimes, Executor, Product};
 use crate::call;
 use crate::executor::{Call, Execute};
-use crate::instance::{Instance, JoinedLaunches};
+use crate::explain::ExplainedCandidate;
+use crate::instance::Instance;
 use crate::storage::Storage;
-use crate::trace;
+use crate::trace::{self, Recorder};
 use crate::{Contractions, Error};
 use exec::{Deciders, Exec};
-use kernels::Kernels;
+use layout::Layout;
 use operand::Operands;
+use tuner::{Tuner, Unit};
 
 /// The most executable graphs of one instance. Callers on more streams share them.
 const MAX_EXECS: usize = 8;
@@ -41,15 +45,12 @@ pub(crate) struct Engine {
     executor: Executor,
     /// The kernels that decide on the passes of loops, if there are loops.
     deciders: Option<Deciders>,
-    /// The kernels of each launch of the instance, one after another; none for a launch without points, and for one that
-    /// another launch's kernel does.
-    kernels: Box<[Kernels]>,
-    /// For each launch, the one whose kernels do it.
-    done_by: Box<[usize]>,
+    /// The choice of kernels.
+    tuner: Tuner,
     /// The part of cuBLAS in each launch of the instance; `None` for a launch that a kernel computes.
     products: Box<[Option<Product>]>,
-    /// Keeps the code of the kernels loaded.
-    _module: Arc<Module>,
+    /// The code of the kernels.
+    module: Arc<Module>,
     /// The graphs that are not in use, the most recently used one last.
     pool: Mutex<Pool>,
     times: Mutex<BuildTimes>,
@@ -76,6 +77,7 @@ impl Engine {
         context: &'static Context,
         executor: Executor,
         contractions: Contractions,
+        autotune: Autotune,
         instance: &Instance,
     ) -> Result<Arc<Engine>, Error> {
         let start = Instant::now();
@@ -86,28 +88,22 @@ impl Engine {
             product.filter(|_| context.has_blas())
         });
         let products: Box<[Option<Product>]> = products.collect();
-        let (done_by, joined) = joined(instance, &products);
-        let kernels = instance.launches.iter().enumerate().map(|(k, launch)| {
-            match joined.iter().find(|joined| joined.is_last(k)) {
-                Some(joined) => Kernels::joined(&module, instance, *joined),
-                None if done_by[k] != k => Ok(Kernels::default()),
-                None => Kernels::new(&module, instance, launch),
-            }
-        });
-        let kernels = kernels.collect::<Result<_, Error>>()?;
         let deciders = match instance.schedule.loops {
             [] => None,
             _ => Some(Deciders::new(&module).map_err(Error::Cuda)?),
         };
+        // Without a graph, a call would wait for each pass of a loop.
+        let waits = deciders.is_some() && executor != Executor::Stream;
+        let autotune = if waits { autotune.without_measuring() } else { autotune };
+        let tuner = Tuner::new(context, &module, instance, &products, autotune)?;
         let times = BuildTimes { load: start.elapsed(), ..BuildTimes::default() };
         let engine = Arc::new(Engine {
             context,
             executor,
             deciders,
-            kernels,
-            done_by,
+            tuner,
             products,
-            _module: module,
+            module,
             pool: Mutex::default(),
             times: Mutex::new(times),
         });
@@ -115,11 +111,30 @@ impl Engine {
         Ok(engine)
     }
 
-    /// An executable graph that copies exactly those operands from and to the host for which `staged` is true. It is
-    /// one that this stream used, or else a new one, or, if there are many already, any of them.
+    /// An executable graph that runs these kernels, and copies exactly those operands from and to the host for which
+    /// `staged` is true. It is one that this stream used, or else a new one, or, if there are many already, any of them.
     fn take(
         &self,
         instance: &Instance,
+        layout: Arc<Layout>,
+        stream: &'static Stream,
+        staged: &dyn Fn(usize) -> bool,
+    ) -> Result<Exec, Error> {
+        let mut exec = self.take_any(instance, &layout, stream, staged)?;
+        match exec.change_to(self, instance, layout) {
+            Ok(()) => Ok(exec),
+            Err(error) => {
+                self.discard(exec);
+                Err(error)
+            }
+        }
+    }
+
+    /// As [`take`](Engine::take), but the kernels may be others.
+    fn take_any(
+        &self,
+        instance: &Instance,
+        layout: &Arc<Layout>,
         stream: &'static Stream,
         staged: &dyn Fn(usize) -> bool,
     ) -> Result<Exec, Error> {
@@ -141,7 +156,7 @@ impl Engine {
             }
             pool.count += 1;
         }
-        match Exec::new(self, instance, stream, staged) {
+        match Exec::new(self, instance, layout, stream, staged) {
             Ok(exec) => Ok(exec),
             Err(error) => {
                 let mut pool = self.lock();
@@ -153,6 +168,33 @@ impl Engine {
                 }
             }
         }
+    }
+
+    /// Runs a call whose operands are there.
+    ///
+    /// # Safety
+    /// As for [`Execute::call`].
+    unsafe fn run(
+        &self,
+        instance: &Instance,
+        stream: &'static Stream,
+        operands: &Operands<'_, '_, '_, '_>,
+        trace: Option<&Recorder>,
+    ) -> Result<(), Error> {
+        let choose = |units: &[Unit], choices: &[usize]| {
+            Layout::new(&self.module, instance, &self.products, units, choices, true)
+        };
+        let (layout, measurement) = self.tuner.begin(stream, choose)?;
+        let mut exec = self.take(instance, layout, stream, &|k| operands.is_staged(k))?;
+        // SAFETY: promised by the caller.
+        let outcome =
+            unsafe { exec.call(self, instance, stream, operands, measurement.as_ref(), trace) };
+        match &outcome {
+            // The state after an error is unknown.
+            Err(error) if !matches!(error, Error::CheckFailed { .. }) => self.discard(exec),
+            _ => self.put_back(exec),
+        }
+        outcome
     }
 
     fn put_back(&self, exec: Exec) {
@@ -174,22 +216,6 @@ impl Engine {
     }
 }
 
-/// For each launch, the one whose kernels do it: the last of those that are one kernel.
-fn joined(
-    instance: &Instance,
-    products: &[Option<Product>],
-) -> (Box<[usize]>, Vec<JoinedLaunches>) {
-    let mut done_by: Box<[usize]> = (0..instance.launches.len()).collect();
-    let kept = |joined: &JoinedLaunches| joined.launches().all(|k| products[k].is_none());
-    let all: Vec<JoinedLaunches> = instance.joined().filter(kept).collect();
-    for joined in &all {
-        if let Some(last) = joined.launches().last() {
-            joined.launches().for_each(|k| done_by[k] = last);
-        }
-    }
-    (done_by, all)
-}
-
 impl Execute for Engine {
     /// Queues a call on this thread's stream.
     unsafe fn call(&self, call: Call<'_, '_, '_, '_>) -> Result<(), Error> {
@@ -200,17 +226,8 @@ impl Execute for Engine {
         operand::bring(self.context, stream, results.outs_mut(), false)?;
         let operands = Operands { context: self.context, args, results };
         trace::phase(trace, "bring operands");
-        let outcome =
-            self.take(instance, stream, &|k| operands.is_staged(k)).and_then(|mut exec| {
-                // SAFETY: promised by the caller.
-                let outcome = unsafe { exec.call(self, instance, stream, &operands, trace) };
-                match &outcome {
-                    // The state after an error is unknown.
-                    Err(error) if !matches!(error, Error::CheckFailed { .. }) => self.discard(exec),
-                    _ => self.put_back(exec),
-                }
-                outcome
-            });
+        // SAFETY: promised by the caller.
+        let outcome = unsafe { self.run(instance, stream, &operands, trace) };
         let tell = match outcome {
             Ok(()) => Storage::written_on_device,
             // Elements on the host stay as they are; their copies on the device may have changed.
@@ -226,13 +243,21 @@ impl Execute for Engine {
         let _current = self.context.bind().map_err(Error::Cuda)?;
         let staged = vec![false; Operands::count(instance)];
         let stream = self.context.stream().map_err(Error::Cuda)?;
-        let exec = self.take(instance, stream, &|k| staged[k])?;
+        let exec = self.take(instance, self.tuner.layout(), stream, &|k| staged[k])?;
         self.put_back(exec);
         Ok(())
     }
 
     fn is_by_library(&self, launch: usize) -> bool {
         self.products[launch].is_some()
+    }
+
+    fn candidates(&self, instance: &Instance, launch: usize) -> Vec<ExplainedCandidate> {
+        self.tuner.candidates(instance, launch)
+    }
+
+    fn is_tuning(&self) -> bool {
+        self.tuner.is_open()
     }
 
     fn build_times(&self) -> Option<BuildTimes> {

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::cuda::CudaError;
+use crate::cuda::executor::kernels::Kernels;
 use crate::cuda::executor::steps::Steps;
-use crate::cuda::executor::{Engine, workspaces};
+use crate::cuda::executor::workspaces;
 use crate::cuda::memory::Memory;
 use crate::cuda::stream::Stream;
 
@@ -13,11 +14,10 @@ type Scratch = (Vec<usize>, Box<[Arc<Memory>]>);
 
 /// Allocates the scratch memory of all launches. A launch without any has some position.
 pub(super) fn allocate(
-    engine: &Engine,
+    kernels: &[Kernels],
     stream: &'static Stream,
     [checks, rest]: [&Steps; 2],
 ) -> Result<Scratch, CudaError> {
-    let kernels = &engine.kernels;
     let has_scratch = |k: usize| !kernels[k].scratch.is_empty();
     // One segment comes after the other, so both may use the same sets of pieces.
     let (of_checks, most_of_checks) = workspaces::assign(checks, kernels.len(), has_scratch);

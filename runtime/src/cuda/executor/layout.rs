@@ -1,0 +1,81 @@
+//! [`Layout`]: the kernels of an instance for one choice of candidates.
+
+use crate::Error;
+use crate::cuda::Product;
+use crate::cuda::module::Module;
+use crate::instance::{Instance, JoinedLaunches};
+
+use super::kernels::Kernels;
+use super::tuner::{Candidate, Unit};
+
+/// The kernels that a call runs.
+pub(super) struct Layout {
+    /// The kernels of each launch of the instance, one after another; none for a launch without points, and for one that
+    /// another launch's kernel does.
+    pub(super) kernels: Box<[Kernels]>,
+    /// For each launch, the one whose kernels do it.
+    pub(super) done_by: Box<[usize]>,
+    /// Whether calls have a graph. As long as candidates are measured, kernels are put on the stream one by one.
+    pub(super) has_graph: bool,
+}
+
+// SAFETY: the handles of kernels are the driver's, which may be used from any thread.
+unsafe impl Send for Layout {}
+// SAFETY: as above.
+unsafe impl Sync for Layout {}
+
+impl Layout {
+    /// The kernels with these candidates, one for each unit.
+    ///
+    /// # Errors
+    /// Those of the driver, [`Error::SizeOverflow`] where a grid is too large.
+    pub(super) fn new(
+        module: &Module,
+        instance: &Instance,
+        products: &[Option<Product>],
+        units: &[Unit],
+        choices: &[usize],
+        has_graph: bool,
+    ) -> Result<Layout, Error> {
+        let chosen = |launch: usize| {
+            let unit = units.iter().position(|unit| unit.launches.contains(&launch))?;
+            Some(&units[unit].candidates[choices[unit]])
+        };
+        let is_joined = |joined: &JoinedLaunches| {
+            let mut launches = joined.launches();
+            launches.all(|k| !matches!(chosen(k), Some(Candidate::Apart)))
+        };
+        let all: Vec<JoinedLaunches> = joined(instance, products).filter(is_joined).collect();
+        let mut done_by: Box<[usize]> = (0..instance.launches.len()).collect();
+        for joined in &all {
+            if let Some(last) = joined.launches().last() {
+                joined.launches().for_each(|k| done_by[k] = last);
+            }
+        }
+        let kernels = instance.launches.iter().enumerate().map(|(k, launch)| {
+            match all.iter().find(|joined| joined.is_last(k)) {
+                Some(joined) => Kernels::joined(module, instance, *joined),
+                None if done_by[k] != k => Ok(Kernels::default()),
+                None => match chosen(k) {
+                    Some(Candidate::Kernel { name, launch: own }) => {
+                        Kernels::new(module, instance, launch, name, own)
+                    }
+                    _ => {
+                        let kernel = launch.kernel;
+                        Kernels::new(module, instance, launch, kernel.name, &kernel.cuda)
+                    }
+                },
+            }
+        });
+        let kernels = kernels.collect::<Result<_, Error>>()?;
+        Ok(Layout { kernels, done_by, has_graph })
+    }
+}
+
+/// The launches that may be one kernel each, because no library does one of them.
+pub(super) fn joined(
+    instance: &Instance,
+    products: &[Option<Product>],
+) -> impl Iterator<Item = JoinedLaunches> {
+    instance.joined().filter(|joined| joined.launches().all(|k| products[k].is_none()))
+}
