@@ -141,11 +141,16 @@ fn agree(folder: &str, elements: &[i64]) {
             };
             let dims: Vec<i64> = program.dims.iter().map(of).collect();
             let args = || program.params.iter().map(|p| argument(p, &dims)).collect::<Vec<_>>();
-            // SAFETY: the launcher runs the program's own kernels.
-            let cuda = unsafe { run_with(function, Mode::Fused, &[], args(), &launcher) }.unwrap();
+            let run_on = |launcher: &HostLauncher| {
+                // SAFETY: the launcher runs the program's own kernels.
+                unsafe { run_with(function, Mode::Fused, &[], args(), launcher) }.unwrap()
+            };
+            let cuda = run_on(&launcher);
             let run = || call_dynamic(function, Mode::Fused, &[], args());
             let cpu = Device::cpu().run(run).unwrap();
             let what = format!("{} {dims:?}", program.name);
+            let other = run_on(&launcher.of_candidate(1));
+            assert_eq!(format!("{other:?}"), format!("{cuda:?}"), "{what}: other blocks");
             match program.name {
                 "strict_step" => assert_eq!(format!("{cuda:?}"), format!("{cpu:?}"), "{what}"),
                 _ => compare(&cuda, &cpu, &what),
@@ -165,6 +170,9 @@ fn they_have_local_arrays_and_rounds() {
     for function in functions() {
         let program = function.program();
         assert!(program.cuda.source.contains("ARRAY_FN_SHARED(shared);"), "{}", program.name);
+        let blocks = program.kernels.iter().flat_map(|kernel| kernel.alternatives);
+        let has_choice = program.name != "few_threads";
+        assert_eq!(blocks.count() > 0, has_choice, "{}: the user may have chosen", program.name);
     }
     // Two sums at once, neighbours in memory side by side, and an odd stride of local arrays.
     let source = rhs::FUNCTION.program().cuda.source;

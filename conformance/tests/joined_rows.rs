@@ -5,7 +5,7 @@
 use afn_mock_cuda::StandIn;
 use array_fn::__rt::plan::{DType, Param};
 use array_fn::__rt::{DynArray, DynData, Function, Mode, call_dynamic, run_with};
-use array_fn::cuda::Executor;
+use array_fn::cuda::{Autotune, Executor};
 use array_fn::{Device, array_fn};
 use array_fn_cuda_host::agreement::compare;
 use array_fn_cuda_host::{HostLauncher, Sanitizer};
@@ -160,10 +160,14 @@ fn joined_rows_agree_on_the_host() {
         for sizes in SIZES.into_iter().filter(|[m, n]| !few || m * n < 20_000) {
             let args = || arguments(function, sizes);
             // SAFETY: the launcher runs the program's own kernels.
-            let cuda = unsafe { run_with(function, Mode::Fused, &[], args(), &launcher) };
+            let cuda = unsafe { run_with(function, Mode::Fused, &[], args(), &launcher) }.unwrap();
+            let apart = launcher.of_candidate(1);
+            // SAFETY: as above.
+            let apart = unsafe { run_with(function, Mode::Fused, &[], args(), &apart) }.unwrap();
+            assert_eq!(format!("{apart:?}"), format!("{cuda:?}"), "{} {sizes:?}", program.name);
             let run = || call_dynamic(function, Mode::Fused, &[], args());
             let cpu = Device::cpu().run(run).unwrap();
-            compare(&cuda.unwrap(), &cpu, &format!("{} {sizes:?}", program.name));
+            compare(&cuda, &cpu, &format!("{} {sizes:?}", program.name));
         }
     }
 }
@@ -179,7 +183,7 @@ fn joined_rows_agree_on_the_stand_in() {
         let cuda = &function.program().cuda;
         driver.register(cuda.ptx, cuda.source, &cache("joined-rows-stand-in"));
     }
-    let gpu = Device::cuda(0).unwrap();
+    let gpu = Device::cuda(0).unwrap().with_autotune(Autotune::Off);
     for function in functions() {
         for sizes in SIZES {
             let call = |device: &Device| {

@@ -13,6 +13,8 @@ use std::sync::Arc;
 /// Stands in for a GPU under `array_fn_runtime::run_with`.
 pub struct HostLauncher {
     cuda: Arc<HostCuda>,
+    /// Which candidate of each kernel runs.
+    candidate: usize,
 }
 
 impl HostLauncher {
@@ -22,7 +24,14 @@ impl HostLauncher {
     /// Those of [`HostCuda::load`].
     pub fn new(program: &Program, cache: &Path) -> Result<HostLauncher, HostError> {
         let names = names(program);
-        Ok(HostLauncher { cuda: Arc::new(HostCuda::load(program.cuda.source, names, cache)?) })
+        let cuda = Arc::new(HostCuda::load(program.cuda.source, names, cache)?);
+        Ok(HostLauncher { cuda, candidate: 0 })
+    }
+
+    /// The same kernels, of which this candidate runs: 0 for what the compiler chose, or else an alternative, or the last
+    /// one if there are fewer. With an alternative, launches are not joined.
+    pub fn of_candidate(&self, candidate: usize) -> HostLauncher {
+        HostLauncher { cuda: Arc::clone(&self.cuda), candidate }
     }
 
     /// One launcher for each program, with one library of the kernels of all: many small programs take much
@@ -42,14 +51,20 @@ impl HostLauncher {
             .map(|program| (program.cuda.source, names(program).into_iter().collect()))
             .collect();
         let cuda = Arc::new(HostCuda::load_together(&sources, cache)?);
-        Ok(programs.iter().map(|_| HostLauncher { cuda: Arc::clone(&cuda) }).collect())
+        Ok(programs
+            .iter()
+            .map(|_| HostLauncher { cuda: Arc::clone(&cuda), candidate: 0 })
+            .collect())
     }
 }
 
-/// The names of all functions of a program: its kernels, the stages of chains, and kernels of several launches.
+/// The names of all functions of a program: its kernels and their alternatives, the stages of chains, and kernels of
+/// several launches.
 fn names(program: &Program) -> BTreeSet<&'static str> {
     let stages = program.kernels.iter().flat_map(|k| k.chains).flat_map(|chain| chain.stages);
     let kernels = program.kernels.iter().map(|kernel| kernel.name);
+    let alternatives = program.kernels.iter().flat_map(|kernel| kernel.alternatives);
+    let kernels = kernels.chain(alternatives.map(|alternative| alternative.name));
     let schedules = program.variants.iter().map(|variant| &variant.fused);
     let joined = schedules.flat_map(|schedule| schedule.joined).map(|joined| joined.name);
     kernels.chain(stages.map(|stage| stage.name)).chain(joined).collect()
@@ -113,7 +128,10 @@ impl Launcher for HostLauncher {
         if call.points == 0 {
             return;
         }
-        let cuda = call.kernel.cuda;
+        let (name, cuda) = match self.candidate.min(call.kernel.alternatives.len()) {
+            0 => (call.kernel.name, call.kernel.cuda),
+            k => (call.kernel.alternatives[k - 1].name, call.kernel.alternatives[k - 1].launch),
+        };
         let (args, launch) = (call.args, call.launch);
         // SAFETY: the tables hold one value per size parameter, and per parallel dimension.
         let (own, extents) = unsafe {
@@ -134,7 +152,7 @@ impl Launcher for HostLauncher {
         // thunk only reads them), and the caller vouches for the memory behind the pointers.
         let outcome = unsafe {
             let shared = cuda.shared_bytes as usize;
-            self.cuda.launch(call.kernel.name, grid, cuda.threads, shared, &mut parameters)
+            self.cuda.launch(name, grid, cuda.threads, shared, &mut parameters)
         };
         outcome.unwrap_or_else(|error| panic!("{error}"));
     }
@@ -148,6 +166,9 @@ impl Launcher for HostLauncher {
         shared_bytes: u32,
         calls: &[LaunchCall<'_>],
     ) -> bool {
+        if self.candidate > 0 {
+            return false;
+        }
         let mut parameters: Vec<*mut c_void> = calls.iter().flat_map(parameters).collect();
         let grid = u32::try_from(blocks).expect("a grid that CUDA allows");
         let (threads, shared) = (joined.threads, shared_bytes as usize);

@@ -1,6 +1,7 @@
 //! How tests speak with the loaded library: plain C functions, because it has statics of its own.
 
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use crate::memory::Kind;
 use crate::recording::Recorder;
@@ -159,6 +160,28 @@ pub unsafe extern "C" fn afn_mock_record(folder: *const u8, bytes: usize) -> boo
     let recorder = Recorder::new(folder.into());
     state.recorder = recorder.ok();
     state.recorder.is_some()
+}
+
+/// Says how long a kernel takes with blocks of so many threads, for the times of events. An empty name ends that for all
+/// kernels.
+///
+/// # Safety
+/// `name` leads to as many bytes as are said.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn afn_mock_kernel_time(
+    name: *const u8,
+    bytes: usize,
+    threads: u32,
+    nanoseconds: u64,
+) {
+    // SAFETY: promised by the caller.
+    let name = unsafe { std::slice::from_raw_parts(name, bytes) };
+    let name = String::from_utf8_lossy(name).into_owned();
+    let clock = &mut lock().clock;
+    match name.is_empty() {
+        true => clock.clear(),
+        false => clock.set(name, threads, Duration::from_nanos(nanoseconds)),
+    }
 }
 
 /// # Safety

@@ -17,6 +17,7 @@
 //! those listed in `docs/testing.md`.
 
 mod checks;
+mod clock;
 mod control;
 mod elf;
 mod exports;
@@ -35,6 +36,7 @@ pub use control::{Counters, Live};
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use control::Setting;
 
@@ -49,6 +51,7 @@ pub struct StandIn {
     counters: extern "C" fn() -> Counters,
     live: extern "C" fn() -> Live,
     take_findings: unsafe extern "C" fn(*mut u8, usize) -> usize,
+    kernel_time: unsafe extern "C" fn(*const u8, usize, u32, u64),
     record: unsafe extern "C" fn(*const u8, usize) -> bool,
     reset: extern "C" fn(),
 }
@@ -109,6 +112,7 @@ impl StandIn {
                 counters: *library.get(b"afn_mock_counters\0").map_err(missing)?,
                 live: *library.get(b"afn_mock_live\0").map_err(missing)?,
                 take_findings: *library.get(b"afn_mock_take_findings\0").map_err(missing)?,
+                kernel_time: *library.get(b"afn_mock_kernel_time\0").map_err(missing)?,
                 record: *library.get(b"afn_mock_record\0").map_err(missing)?,
                 reset: *library.get(b"afn_mock_reset\0").map_err(missing)?,
             })
@@ -182,6 +186,24 @@ impl StandIn {
     /// uses of freed memory are found.
     pub fn set_reuse(&self, on: bool) {
         self.set(Setting::Reuse, on.into());
+    }
+
+    /// Says how long a kernel takes on a stream with blocks of so many threads. From then on, events have the times of a
+    /// device that takes so long, and a microsecond for all other kernels.
+    ///
+    /// # Panics
+    /// If the name is empty.
+    pub fn set_kernel_time(&self, kernel: &str, threads: u32, time: Duration) {
+        assert!(!kernel.is_empty(), "a kernel has a name");
+        let nanoseconds = time.as_nanos() as u64;
+        // SAFETY: the pointer leads to as many bytes as are said.
+        unsafe { (self.kernel_time)(kernel.as_ptr(), kernel.len(), threads, nanoseconds) };
+    }
+
+    /// Events have the times of the host again.
+    pub fn forget_kernel_times(&self) {
+        // SAFETY: no byte is read.
+        unsafe { (self.kernel_time)(b"".as_ptr(), 0, 0, 0) };
     }
 
     /// Lets the next call of a function of the driver fail with a `CUresult`. Errors after which a context

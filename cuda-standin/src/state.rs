@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use array_fn_cuda_host::HostCuda;
 
+use crate::clock::Clock;
 use crate::control::Counters;
 use crate::graph::{Exec, Graph, Node};
 use crate::memory::Memory;
@@ -51,6 +52,8 @@ pub struct State {
     pub recorder: Option<Recorder>,
     /// Registers of a thread of kernels whose source does not bound the threads of a block.
     pub registers: u32,
+    /// How long kernels take.
+    pub clock: Clock,
 }
 
 /// The registers of a multiprocessor, and thus the most of a block.
@@ -128,6 +131,7 @@ impl State {
             pools: vec![0],
             recorder: recorder_of_process(),
             registers: 64,
+            clock: Clock::default(),
         }
     }
 

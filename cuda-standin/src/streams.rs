@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 use std::thread::ThreadId;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::graph::{Kind, Launch};
 use crate::memory::Position;
@@ -20,6 +20,8 @@ pub struct Stream {
     /// For each stream, up to which operation it is done before what comes here.
     clock: Vec<u64>,
     pub alive: bool,
+    /// The time that its kernels have taken.
+    took: Duration,
     /// What comes on it becomes nodes of a graph.
     pub capture: Option<Capture>,
 }
@@ -89,6 +91,7 @@ impl State {
             next: 1,
             clock,
             alive: true,
+            took: Duration::ZERO,
             capture: None,
         });
         self.streams.len() - 1
@@ -369,12 +372,17 @@ impl State {
         let Some(operation) = self.streams[stream].queue.pop_front() else { return false };
         self.pending -= 1;
         match operation {
-            Operation::Work(work) => work.run(self),
+            Operation::Work(work) => {
+                let took = self.duration(&work);
+                self.streams[stream].took += took;
+                work.run(self);
+            }
             Operation::Graph(launch) => launch.run(self),
             Operation::Free(address) => self.memory.release(address),
             Operation::Record(event, number) => {
                 self.events[event].reached = self.events[event].reached.max(number);
-                self.events[event].time = Some(Instant::now());
+                let time = self.clock.now(self.streams[stream].took);
+                self.events[event].time = Some(time);
             }
             Operation::Wait(..) => {}
             Operation::Host(function, argument) => {

@@ -9,7 +9,7 @@ use crate::sizes;
 use crate::{CALLS, FUNCTIONS, HOST_KERNELS};
 use afn_mock_cuda::StandIn;
 use array_fn::__rt::{Function, Mode, call_dynamic, call_dynamic_stored};
-use array_fn::cuda::Executor;
+use array_fn::cuda::{Autotune, Executor};
 use array_fn::{Contractions, Device};
 use array_fn_compiler::dag::interpret::Tensor;
 use std::collections::BTreeMap;
@@ -68,7 +68,9 @@ impl Gpu {
             // Arrays of the host are copied by each call, those of array-fn stay on the device.
             let stored = seed % 2 == 1;
             for executor in EXECUTORS {
-                let device = self.device.clone().with_executor(executor);
+                // The compiler's choice of blocks, or alternatives.
+                let autotune = if seed % 2 == 0 { Autotune::Off } else { Autotune::Candidate(1) };
+                let device = self.device.clone().with_executor(executor).with_autotune(autotune);
                 let name = format!("CUDA, {executor:?}, stored {stored}, seed {seed}");
                 run(&name, &device, executor, seed);
                 device.synchronize().unwrap();
