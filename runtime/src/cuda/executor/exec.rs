@@ -135,6 +135,8 @@ impl Exec {
     fn lay_out(&mut self, engine: &Engine, instance: &Instance) -> Result<(), CudaError> {
         let layout = self.layout.clone();
         let stream = self.stream;
+        // What other kernels needed makes room.
+        (self.scratch, self.workspaces) = (Box::default(), Box::default());
         let (checks, rest) = segments(engine, instance, &layout.done_by, &self.staged);
         let (of_launch, scratch) = scratch::allocate(&layout.kernels, stream, [&checks, &rest])?;
         let scratch_of = |k: usize, piece: usize| scratch[of_launch[k] + piece].address();
