@@ -2,9 +2,12 @@
 
 use crate::autotune::programs::{functions, gpu, rows, softmaxes};
 use array_fn::__rt::plan::{DType, Param, ParamKind, Program};
-use array_fn::__rt::{DynArray, DynData, Mode, call_dynamic};
+use array_fn::__rt::{DynArray, DynData, Mode, call_dynamic, run_with};
+use array_fn::Device;
 use array_fn::cuda::{Autotune, Executor};
-use array_fn_cuda_host::agreement::size;
+use array_fn_cuda_host::agreement::{compare, size};
+use array_fn_cuda_host::{HostLauncher, Sanitizer};
+use std::path::Path;
 
 /// Numbers of points: none, few, and around the borders of blocks of all candidates.
 const POINTS: [i64; 12] = [0, 1, 3, 7, 9, 16, 31, 33, 127, 130, 257, 400];
@@ -32,20 +35,25 @@ fn arguments(program: &Program, dims: &[i64]) -> Vec<DynArray> {
     program.params.iter().map(argument).collect()
 }
 
+/// The dimensions of a program for so many points; `None` where it would take long.
+fn dims(program: &Program, points: i64) -> Option<Vec<i64>> {
+    if program.name == "large" && points > 40 {
+        return None;
+    }
+    Some(match program.dims {
+        [_, second] if *second == "N" => vec![points, 129],
+        [_, _] => vec![points.max(1), points],
+        _ => vec![points],
+    })
+}
+
 #[test]
 fn all_candidates_have_the_same_bits() {
     let Some(gpu) = gpu() else { return };
     for function in functions() {
         let program = function.program();
         for (round, points) in POINTS.into_iter().enumerate() {
-            if program.name == "large" && points > 40 {
-                continue;
-            }
-            let dims: Vec<i64> = match program.dims {
-                [_, second] if *second == "N" => vec![points, 129],
-                [_, _] => vec![points.max(1), points],
-                _ => vec![points],
-            };
+            let Some(dims) = dims(program, points) else { continue };
             let call = |autotune: Autotune, executor: Executor| {
                 let device = gpu.device.clone().with_executor(executor).with_autotune(autotune);
                 let args = arguments(program, &dims);
@@ -113,4 +121,57 @@ fn candidates_run_when_they_are_asked_for() {
         let kernels = (gpu.driver.counters().kernels - before) as usize;
         assert_eq!(kernels, if chosen == 0 { 1 } else { count });
     }
+}
+
+/// The kernels without a driver, so that they run under sanitizers.
+#[test]
+fn candidates_agree_on_the_host() {
+    if !array_fn_cuda_host::has_compiler() {
+        return;
+    }
+    // Threads as fibers of a sanitizer take long.
+    let most = if std::env::var_os("ARRAY_FN_HOST_SANITIZER").is_some() { 33 } else { i64::MAX };
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("autotune-host");
+    for function in functions() {
+        let program = function.program();
+        let launcher = HostLauncher::new(program, &cache).unwrap_or_else(|e| panic!("{e}"));
+        for points in POINTS.into_iter().filter(|&points| points <= most) {
+            let Some(dims) = dims(program, points) else { continue };
+            let run = |candidate: usize| {
+                let launcher = launcher.of_candidate(candidate);
+                // SAFETY: the launcher runs the program's own kernels.
+                unsafe {
+                    run_with(function, Mode::Fused, &[], arguments(program, &dims), &launcher)
+                }
+            };
+            let [own, other] = [0, 1].map(|candidate| run(candidate).unwrap());
+            let what = format!("{} {dims:?}", program.name);
+            assert_eq!(format!("{other:?}"), format!("{own:?}"), "{what}");
+            let args = arguments(program, &dims);
+            let cpu = Device::cpu().run(|| call_dynamic(function, Mode::Fused, &[], args));
+            compare(&own, &cpu.unwrap(), &what);
+        }
+    }
+}
+
+/// Runs the test above under a sanitizer, which must have nothing to report.
+fn sanitized(sanitizer: Sanitizer) {
+    if !sanitizer.is_installed() {
+        return;
+    }
+    let test = "autotune::bits::candidates_agree_on_the_host";
+    let run = sanitizer.run_tests(&[test]).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(run.passed(), Some(1), "{:#?}\n{}", run.reports(), run.text());
+}
+
+#[test]
+#[ignore = "slow"]
+fn sanitized_candidates_stay_within_their_memory() {
+    sanitized(Sanitizer::Address);
+}
+
+#[test]
+#[ignore = "slow"]
+fn sanitized_candidates_have_no_races() {
+    sanitized(Sanitizer::Thread);
 }

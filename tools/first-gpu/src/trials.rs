@@ -68,6 +68,11 @@ pub const TRIALS: &[Trial] = &[
         run: shared_memory,
     },
     Trial {
+        name: "candidates",
+        what: "the first calls measure blocks of several sizes, and the fastest stays",
+        run: candidates,
+    },
+    Trial {
         name: "after-out-of-memory",
         what: "calls and launches after one for which memory did not suffice",
         run: after_out_of_memory,
@@ -114,6 +119,25 @@ fn array_function(_: Gpu) -> Tried {
     let x = Array::full([LEN], 1.5)?;
     let y = device.run(|| functions::twice(&x))?;
     expect("the result", y.to_vec(), vec![3.0; LEN])?;
+    Ok(Outcome::Passed)
+}
+
+fn candidates(_: Gpu) -> Tried {
+    const LARGE: usize = 1 << 20;
+    // Five for each of two candidates, and those that find the times.
+    const CALLS: usize = 12;
+    let device = Device::cuda(0)?;
+    let x = Array::full([LARGE], 1.5)?;
+    for call in 0..CALLS {
+        let y = device.run(|| functions::twice(&x))?;
+        let wrong = y.as_slice().iter().filter(|value| **value != 3.0).count();
+        expect(&format!("wrong elements of call {call}"), wrong, 0)?;
+    }
+    let explanation = functions::twice::explain(&device, LARGE)?;
+    let candidates = &explanation.launches[0].candidates;
+    expect("candidates", candidates.len(), 2)?;
+    expect("with a time", candidates.iter().filter(|c| c.time.is_some()).count(), 2)?;
+    expect("chosen", candidates.iter().filter(|c| c.is_chosen).count(), 1)?;
     Ok(Outcome::Passed)
 }
 
