@@ -176,6 +176,9 @@ struct Rounds<'a> {
     /// Whether only threads that have a point run the phase. Otherwise those without one do the same as the last point,
     /// and only keep from storing it.
     is_guarded: bool,
+    /// Whether an item that does not exist is replaced by the last one. Where a phase loads what it stores, another thread
+    /// may have stored the last one already, so only threads that have an item load.
+    is_replaced: bool,
 }
 
 impl<'a> Rounds<'a> {
@@ -188,12 +191,24 @@ impl<'a> Rounds<'a> {
         let by_memory = mapping.points_per_block > 1 && is_by_memory(kernel, phase);
         let order = if by_memory { Order::Memory } else { Order::Points };
         let (outer, inner) = phase.loops.split_at(0);
-        let (loads, is_guarded) = (Vec::new(), false);
-        let mut rounds =
-            Rounds { kernel, mapping, phase, order, outer, inner, at_once: 1, loads, is_guarded };
+        let (at_once, loads) = (1, Vec::new());
+        let (is_guarded, is_replaced) = (false, true);
+        let mut rounds = Rounds {
+            kernel,
+            mapping,
+            phase,
+            order,
+            outer,
+            inner,
+            at_once,
+            loads,
+            is_guarded,
+            is_replaced,
+        };
         rounds.share_out();
         let values = rounds.values();
         rounds.is_guarded = rounds.needs_guard(&values, written);
+        rounds.is_replaced = !rounds.loads_what_is_stored(&values);
         let all = rounds.count();
         let weight: usize = values.iter().map(|id| weight(kernel.value(*id))).sum();
         let unrolled = (MAX_UNROLLED / weight.max(1)).max(1) as i64;
@@ -233,11 +248,19 @@ impl<'a> Rounds<'a> {
     /// has written.
     fn needs_guard(&self, values: &[ValueId], written: &Written) -> bool {
         let kernel = self.kernel;
-        values.iter().any(|id| match *kernel.value(*id) {
-            Value::Load { buffer, .. } => kernel.buffers[buffer as usize].access != Access::Read,
+        let unwritten = |id: &ValueId| match *kernel.value(*id) {
             Value::LoadLocal { local, .. } => written.0.get(&local) != Some(&true),
             _ => false,
-        })
+        };
+        self.loads_what_is_stored(values) || values.iter().any(unwritten)
+    }
+
+    /// Whether a value is an element of an array that the kernel writes.
+    fn loads_what_is_stored(&self, values: &[ValueId]) -> bool {
+        let written = |buffer: u32| self.kernel.buffers[buffer as usize].access != Access::Read;
+        values.iter().any(
+            |id| matches!(*self.kernel.value(*id), Value::Load { buffer, .. } if written(buffer)),
+        )
     }
 
     /// Items that are taken in a round, without the points that come with each.
@@ -412,7 +435,7 @@ impl<'a> Rounds<'a> {
         self.mapping.points_per_block > 1
     }
 
-    /// Opens an item of round `r`. One that does not exist is replaced by the last one, until something is stored.
+    /// Opens an item of round `r`. One that does not exist may be replaced by the last one, until something is stored.
     fn round(&self, body: &mut Body<'_>, turn: Turn) {
         let (of_inner, step, items) = (self.of_inner(), self.step(), self.items());
         let round = match (self.chunks() > 1, turn) {
@@ -434,7 +457,7 @@ impl<'a> Rounds<'a> {
         };
         let ragged = step * of_inner != items;
         let existing = format!("{item} < {items}");
-        if turn == Turn::Early && ragged {
+        if turn == Turn::Early && ragged && self.is_replaced {
             let text = format!("const unsigned int item = {existing} ? {item} : {};", items - 1);
             body.line(&text);
         } else {
