@@ -24,6 +24,7 @@ fn arguments(program: &Program, dims: &[i64]) -> Vec<DynArray> {
                 let values = all.map(|k| (random(k) % bound.max(1)) as i32).collect();
                 return DynArray::Index { shape, values, bound };
             }
+            (ParamKind::Scalar, DType::I64) => return DynArray::Scalar(DynData::I64(vec![3])),
             (ParamKind::Scalar, _) => return DynArray::Scalar(DynData::F64(vec![0.75])),
             (_, DType::F32) => DynData::F32(all.map(|k| real(k) as f32).collect()),
             // Indices, all of them in range where there is an element.

@@ -1,6 +1,6 @@
 //! What is measured, chosen and kept. Each test has a process and a cache folder of its own.
 
-use crate::autotune::programs::{Gpu, accumulate, axpy, gpu, softmaxes, take};
+use crate::autotune::programs::{Gpu, accumulate, axpy, gpu, passes, softmaxes, take};
 use array_fn::cuda::{Autotune, Executor};
 use array_fn::explain::{ExplainedCandidate, Explanation};
 use array_fn::{Array, Device, Error};
@@ -222,6 +222,7 @@ fn calls_are_right_while_they_are_measured() {
     alone("failed_checks", &folder.0);
     alone("calls_of_several_threads", &folder.0);
     alone("launches_apart", &folder.0);
+    alone("passes_of_a_loop", &folder.0);
 }
 
 #[test]
@@ -313,4 +314,36 @@ fn launches_apart() {
     let after = gpu.driver.counters();
     assert_eq!(after.kernels - before.kernels, count as u64);
     assert_eq!(after.graph_launches - before.graph_launches, 1);
+}
+
+#[test]
+#[ignore = "a part of `calls_are_right_while_they_are_measured`"]
+fn passes_of_a_loop() {
+    let gpu = gpu().unwrap();
+    let large = 2 * LARGE;
+    let kernels = passes::explain(&gpu.device, large).unwrap().launches;
+    let measured = kernels.iter().filter(|launch| launch.candidates.len() == 2);
+    let measured = measured.map(|launch| launch.plan.kernel).collect::<Vec<_>>();
+    assert!(!measured.is_empty());
+    measured.iter().for_each(|kernel| takes(&gpu, kernel, [10, 5]));
+    let mut x = Array::zeros([large]).unwrap();
+    let before = gpu.driver.counters().records;
+    for _ in 0..2 * CALLS {
+        gpu.device.run(|| passes(&mut x, 7)).unwrap();
+        gpu.device.synchronize().unwrap();
+    }
+    // One pass of each call, between two events.
+    let records = gpu.driver.counters().records - before;
+    assert!(records <= (2 * CALLS * (2 * kernels.len() + 2)) as u64, "{records}");
+    assert!(x.as_slice().iter().all(|&v| v == (7 * 2 * CALLS) as f64));
+    let explanation = passes::explain(&gpu.device, large).unwrap();
+    let times = explanation.launches.iter().flat_map(|launch| &launch.candidates);
+    let chosen = times.filter(|c| c.is_chosen && c.time == Some(Duration::from_micros(5)));
+    assert!(chosen.count() > 0, "{explanation}");
+    // Without passes there is nothing to measure.
+    let mut x = Array::zeros([16 * large]).unwrap();
+    for _ in 0..2 * CALLS {
+        gpu.device.run(|| passes(&mut x, 0)).unwrap();
+    }
+    gpu.finish();
 }

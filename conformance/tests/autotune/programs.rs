@@ -60,13 +60,20 @@ array_fn! {
         x @ a
     }
 
+    /// The same launches again and again.
+    pub fn passes<N>(x: &mut [f64; N], n: i64) {
+        for _ in 0..n {
+            x += 1.0;
+        }
+    }
+
     /// One kernel or several.
     pub fn softmaxes<M, N>(x: [f64; M, N]) -> [f64; M, N] {
         softmax(x, axis=1)
     }
 }
 
-pub fn functions() -> [&'static Function; 11] {
+pub fn functions() -> [&'static Function; 12] {
     [
         &axpy::FUNCTION,
         &accumulate::FUNCTION,
@@ -78,6 +85,7 @@ pub fn functions() -> [&'static Function; 11] {
         &rows::FUNCTION,
         &sums::FUNCTION,
         &products::FUNCTION,
+        &passes::FUNCTION,
         &softmaxes::FUNCTION,
     ]
 }
