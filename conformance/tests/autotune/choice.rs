@@ -321,7 +321,8 @@ fn launches_apart() {
 fn passes_of_a_loop() {
     let gpu = gpu().unwrap();
     let large = 2 * LARGE;
-    let kernels = passes::explain(&gpu.device, large).unwrap().launches;
+    let device = gpu.device.clone().with_executor(Executor::Stream);
+    let kernels = passes::explain(&device, large).unwrap().launches;
     let measured = kernels.iter().filter(|launch| launch.candidates.len() == 2);
     let measured = measured.map(|launch| launch.plan.kernel).collect::<Vec<_>>();
     assert!(!measured.is_empty());
@@ -329,21 +330,26 @@ fn passes_of_a_loop() {
     let mut x = Array::zeros([large]).unwrap();
     let before = gpu.driver.counters().records;
     for _ in 0..2 * CALLS {
-        gpu.device.run(|| passes(&mut x, 7)).unwrap();
-        gpu.device.synchronize().unwrap();
+        device.run(|| passes(&mut x, 7)).unwrap();
+        device.synchronize().unwrap();
     }
     // One pass of each call, between two events.
     let records = gpu.driver.counters().records - before;
     assert!(records <= (2 * CALLS * (2 * kernels.len() + 2)) as u64, "{records}");
     assert!(x.as_slice().iter().all(|&v| v == (7 * 2 * CALLS) as f64));
-    let explanation = passes::explain(&gpu.device, large).unwrap();
+    let explanation = passes::explain(&device, large).unwrap();
     let times = explanation.launches.iter().flat_map(|launch| &launch.candidates);
     let chosen = times.filter(|c| c.is_chosen && c.time == Some(Duration::from_micros(5)));
     assert!(chosen.count() > 0, "{explanation}");
     // Without passes there is nothing to measure.
     let mut x = Array::zeros([16 * large]).unwrap();
     for _ in 0..2 * CALLS {
-        gpu.device.run(|| passes(&mut x, 0)).unwrap();
+        device.run(|| passes(&mut x, 0)).unwrap();
     }
+    // A graph with a loop is not given up for measurements.
+    let before = gpu.driver.counters().graph_launches;
+    gpu.device.run(|| passes(&mut x, 2)).unwrap();
+    assert!(x.as_slice().iter().all(|&v| v == 2.0));
+    assert_eq!(gpu.driver.counters().graph_launches - before, 1);
     gpu.finish();
 }
