@@ -19,6 +19,9 @@ use std::{hint, io, mem, ptr};
 
 /// The time for which a thread without work looks for more: several times the pause between the calls of a time step.
 const PATIENCE: Duration = Duration::from_micros(200);
+/// The stack of a thread, as large as that of a main thread. Local arrays of kernels take up to half a megabyte, several
+/// times that without optimisation, and sanitizers keep data of their own there.
+const STACK_BYTES: usize = 8 << 20;
 /// The number of looks at the queues after which a thread lets others run between two looks.
 const EAGER_LOOKS: u32 = 500;
 
@@ -111,6 +114,7 @@ impl Team {
         for k in 1..threads {
             let shared = Arc::clone(&team.shared);
             let builder = thread::Builder::new().name(format!("array-fn-{k}"));
+            let builder = builder.stack_size(STACK_BYTES);
             team.threads.push(builder.spawn(move || shared.work(k))?);
         }
         Ok(team)
