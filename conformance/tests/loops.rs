@@ -7,8 +7,9 @@ use afn_mock_cuda::StandIn;
 use array_fn::__rt::{DynArray, DynData, Function, Mode, call_dynamic, run_with};
 use array_fn::cuda::Executor;
 use array_fn::{Array, Device, array_fn};
-use array_fn_cuda_host::HostLauncher;
+
 use array_fn_cuda_host::agreement::compare;
+use array_fn_cuda_host::{HostLauncher, Sanitizer};
 use std::path::{Path, PathBuf};
 
 array_fn! {
@@ -287,4 +288,25 @@ fn loops_agree_on_the_stand_in() {
     }
     gpu.synchronize().unwrap();
     driver.check();
+}
+
+/// Runs the test on the host under a sanitizer, which must have nothing to report.
+fn sanitized(sanitizer: Sanitizer) {
+    if !sanitizer.is_installed() {
+        return;
+    }
+    let run = sanitizer.run_tests(&["loops_agree_on_the_host"]).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(run.passed(), Some(1), "{:#?}\n{}", run.reports(), run.text());
+}
+
+#[test]
+#[ignore = "slow"]
+fn sanitized_loops_stay_within_their_memory() {
+    sanitized(Sanitizer::Address);
+}
+
+#[test]
+#[ignore = "slow"]
+fn sanitized_loops_have_no_races() {
+    sanitized(Sanitizer::Thread);
 }
