@@ -47,7 +47,7 @@ impl Checker<'_> {
         let condition = holds.clone();
         let region = self.enter(Kind::Branch, holds, states);
         let next = self.once_without_break(body);
-        let Some((body, left)) = self.leave(region, next, span)? else { return Ok(()) };
+        let (body, left) = self.leave(region, next, span)?;
         if left.states.is_empty() {
             return Ok(());
         }

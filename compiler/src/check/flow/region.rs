@@ -5,16 +5,18 @@
 //! states those after the last pass.
 
 use super::super::checker::Checker;
+use super::super::graph::Graph;
+use super::super::scopes::Binding;
 use super::super::value::{Array, Data, RecordValue, Reported, Res, Value, type_text};
 use super::invariant;
 use crate::dag::{
-    Body, Const, DType, Dag, Input, NodeId, NodeKind, Output, ParamKind, ScalarId, Target,
+    Body, Const, DType, Dag, Input, NodeId, NodeKind, Output, ParamKind, ScalarId, Size, Target,
 };
 use crate::diagnostic::{Diagnostic, SpanRange};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-type Scope = HashMap<String, super::super::scopes::Binding>;
+type Scope = HashMap<String, Binding>;
 
 /// A variable that the body of a loop assigns.
 pub(super) struct State {
@@ -38,7 +40,7 @@ pub(super) enum Kind {
 pub(super) struct Region {
     kind: Kind,
     dag: Dag,
-    node_bounds: HashMap<NodeId, crate::dag::Size>,
+    node_bounds: HashMap<NodeId, Size>,
     scopes: Vec<Scope>,
     inlined: usize,
     states: Vec<State>,
@@ -156,9 +158,7 @@ impl Checker<'_> {
         next: Res<Array>,
         span: SpanRange,
     ) -> Res<()> {
-        let Some((body, left)) = self.leave(region, next, span)? else {
-            return Err(Reported::after_error());
-        };
+        let (body, left) = self.leave(region, next, span)?;
         let nodes = self.graph.dag.repeat(body, &left.operands);
         self.bind_states(&left.states, &nodes[1..]);
         Ok(())
@@ -186,7 +186,7 @@ impl Checker<'_> {
         mut region: Region,
         next: Res<Array>,
         span: SpanRange,
-    ) -> Res<Option<(Body, Left)>> {
+    ) -> Res<(Body, Left)> {
         let outputs = next.and_then(|next| {
             let mut outputs = vec![self.graph.as_node("condition", &next)];
             let all: Vec<Res<Vec<NodeId>>> =
@@ -238,7 +238,7 @@ impl Checker<'_> {
             ));
         }
         let body = Body { dag: moved.body, states };
-        Ok(Some((body, Left { states: region.states, operands: moved.operands })))
+        Ok((body, Left { states: region.states, operands: moved.operands }))
     }
 
     /// The arrays of a state after a pass. They have the shapes and dtypes of those before.
@@ -354,7 +354,7 @@ struct Captured<'a> {
 }
 
 impl Captured<'_> {
-    fn value(&mut self, graph: &mut super::super::graph::Graph, value: &Value) -> Value {
+    fn value(&mut self, graph: &mut Graph, value: &Value) -> Value {
         match value {
             Value::Array(array) => Value::Array(self.array(graph, array)),
             Value::Tuple(items) => {
@@ -370,7 +370,7 @@ impl Captured<'_> {
         }
     }
 
-    fn array(&mut self, graph: &mut super::super::graph::Graph, array: &Array) -> Array {
+    fn array(&mut self, graph: &mut Graph, array: &Array) -> Array {
         let data = match &array.data {
             Data::Node(node) => Data::Node(self.node(graph, *node)),
             Data::Scalar(id) => Data::Scalar(self.scalar(graph, *id)),
@@ -385,11 +385,11 @@ impl Captured<'_> {
     }
 
     /// A constant or a size.
-    fn scalar(&mut self, graph: &mut super::super::graph::Graph, id: ScalarId) -> ScalarId {
+    fn scalar(&mut self, graph: &mut Graph, id: ScalarId) -> ScalarId {
         graph.dag.rebuild(&self.region.dag, id, &mut |_, _| None)
     }
 
-    fn node(&mut self, graph: &mut super::super::graph::Graph, node: NodeId) -> NodeId {
+    fn node(&mut self, graph: &mut Graph, node: NodeId) -> NodeId {
         if let Some(known) = self.memo.get(&node) {
             return *known;
         }
@@ -417,7 +417,7 @@ impl Captured<'_> {
     }
 }
 
-impl super::super::graph::Graph {
+impl Graph {
     /// The node of an array, complex ones as real ones.
     pub(super) fn as_node(&mut self, name: &str, array: &Array) -> NodeId {
         let array = self.materialise(array.real());
