@@ -86,7 +86,7 @@ pub fn all() -> Result<Vec<Case>, Error> {
         let name = |what: &str| format!("{what}, {size}");
         cases.add(
             name("sums of 3 columns"),
-            1.2,
+            1.8,
             move || f::columns_of_3(&x),
             move || loops::columns(&p, 3),
         );
@@ -107,7 +107,7 @@ fn elements(cases: &mut Cases, size: &str, n: usize) -> Result<(), Error> {
     let p = x.as_slice().to_vec();
     let chain = |v: f64| ((0.1 * v + 0.2) * v - 0.3) * v + 0.4;
     let y = x.clone();
-    cases.add(name("polynomial"), 0.6, move || f::polynomial(&y), {
+    cases.add(name("polynomial"), 0.9, move || f::polynomial(&y), {
         let p = p.clone();
         move || loops::each(n, |k| chain(p[k]))
     });
@@ -116,11 +116,11 @@ fn elements(cases: &mut Cases, size: &str, n: usize) -> Result<(), Error> {
         let p = p.clone();
         move || loops::each(n, |k| (-p[k]).exp())
     });
-    cases.add(name("cast"), 0.6, move || f::halved(&x), move || loops::each(n, |k| p[k] as f32));
+    cases.add(name("cast"), 1.0, move || f::halved(&x), move || loops::each(n, |k| p[k] as f32));
     let (p, q) = (s.as_slice().to_vec(), t.as_slice().to_vec());
     cases.add(
         name("select"),
-        0.4,
+        0.7,
         move || f::selected(&s, &t),
         move || loops::each(n, |k| if p[k] > q[k] { p[k] - q[k] } else { 0.0 }),
     );
@@ -146,7 +146,7 @@ fn whole_arrays(cases: &mut Cases, size: &str, n: usize) -> Result<(), Error> {
     let (x, b) = (array([n])?, bytes(n)?);
     let (p, q) = (x.as_slice().to_vec(), b.as_slice().to_vec());
     let (y, r) = (x.clone(), p.clone());
-    cases.add(name("sum"), 0.45, move || f::total(&y), move || r.iter().sum::<f64>());
+    cases.add(name("sum"), 0.65, move || f::total(&y), move || r.iter().sum::<f64>());
     let (y, r) = (x.clone(), p.clone());
     cases.add(
         name("place of the largest"),
@@ -204,7 +204,7 @@ fn algorithms(cases: &mut Cases, size: &str, n: usize) -> Result<(), Error> {
     let (p, q) = (a.as_slice().to_vec(), v.as_slice().to_vec());
     cases.add(
         name("batched 3x3"),
-        0.6,
+        0.85,
         move || f::batched(&a, &v),
         move || {
             loops::plane(b, 3, |e, i| {
@@ -262,20 +262,20 @@ fn of_own_places(cases: &mut OnMatrices, m: usize, n: usize) -> Result<(), Error
         .map(sum)
         .collect::<Vec<_>>());
     case!(cases, "sums of columns", [1.2, 2.0, 1.6], columns(x), |p| loops::columns(&p, n));
-    case!(cases, "places in columns", [4.5, 2.5, 1.2], places(s), |q| loops::places(&q, n));
+    case!(cases, "places in columns", [5.0, 4.6, 2.2], places(s), |q| loops::places(&q, n));
     case!(cases, "matrix times vector", [2.6, 2.0, 0.7], products(x, r), |p, row| p
         .chunks_exact(n)
         .map(|x| x.iter().zip(&row).map(|(x, y)| x * y).sum::<f64>())
         .collect::<Vec<_>>());
-    case!(cases, "weighted rows", [1.4, 2.2, 0.6], weighted(x, r, c), |p, row, column| p
+    case!(cases, "weighted rows", [2.0, 2.2, 0.9], weighted(x, r, c), |p, row, column| p
         .chunks_exact(n)
         .zip(&column)
         .map(|(x, z)| z * x.iter().zip(&row).map(|(x, y)| x * y).sum::<f64>())
         .collect::<Vec<_>>());
-    case!(cases, "row and column", [0.8, 0.6, 0.35], affine(x, r, c), |p, row, column| {
+    case!(cases, "row and column", [0.8, 0.6, 0.5], affine(x, r, c), |p, row, column| {
         loops::plane(m, n, |i, j| p[i * n + j] * row[j] + column[i])
     });
-    case!(cases, "centred rows", [1.8, 1.1, 0.35], centred(x), |p| {
+    case!(cases, "centred rows", [1.8, 1.1, 0.6], centred(x), |p| {
         let means: Vec<f64> = p.chunks_exact(n).map(|x| sum(x) / n as f64).collect();
         loops::plane(m, n, |i, j| p[i * n + j] - means[i])
     });
@@ -288,7 +288,7 @@ fn of_other_places(cases: &mut OnMatrices, m: usize, n: usize) -> Result<(), Err
     let (x, s) = (array([m, n])?, single([m, n])?);
     let (p, q) = (x.as_slice().to_vec(), s.as_slice().to_vec());
     if n > 2 && m > 2 {
-        case!(cases, "five points", [0.6, 0.5, 0.35], five_points(x), |p| loops::plane(
+        case!(cases, "five points", [0.6, 0.8, 0.35], five_points(x), |p| loops::plane(
             m - 2,
             n - 2,
             |i, j| {
@@ -307,9 +307,9 @@ fn of_other_places(cases: &mut OnMatrices, m: usize, n: usize) -> Result<(), Err
         n.div_ceil(2),
         |i, j| 2.0 * p[i * n + 2 * j]
     ));
-    case!(cases, "transposition", [2.0, 1.5, 1.4], turned(x), |p| loops::plane(n, m, |j, i| p
+    case!(cases, "transposition", [2.8, 2.0, 1.4], turned(x), |p| loops::plane(n, m, |j, i| p
         [i * n + j]));
-    case!(cases, "roll of rows", [1.7, 3.5, 2.6], rolled(s), |q| loops::plane(m, n, |i, j| {
+    case!(cases, "roll of rows", [2.0, 3.5, 2.6], rolled(s), |q| loops::plane(m, n, |i, j| {
         q[i * n + if j == 0 { n - 1 } else { j - 1 }]
     }));
     case!(cases, "rows side by side", [2.8, 6.0, 2.8], joined(x), |p| {

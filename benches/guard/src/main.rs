@@ -1,7 +1,7 @@
 //! Array functions beside plain loops in the same process, on one thread: fails where a function takes more of the loop's
-//! time than it may. A ratio of two loops on one machine holds on others, too, which times do not. Each bound is about
-//! twice the ratio that was measured with AVX2 when it was set (with AVX-512 most are lower), so it finds cliffs, not
-//! per cents.
+//! time than it may. A ratio of two loops holds on other machines, too, which times do not, but for a factor of about 1.5.
+//! Each bound is half as much again to twice the highest ratio that was measured (AVX2 of AMD, AVX-512 of Intel), so it
+//! finds cliffs, not per cents.
 //!
 //! `cargo run --release -p array-fn-guard [-- WORD]` measures all cases, or those whose name has the word.
 
