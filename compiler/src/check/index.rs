@@ -2,6 +2,7 @@
 
 mod bounds;
 mod selection;
+pub(crate) mod turns;
 
 use super::checker::{Checker, Operand, array_text};
 use super::graph::Graph;

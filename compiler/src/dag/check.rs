@@ -49,6 +49,25 @@ pub(crate) fn claim(template: &str) -> &str {
     &template[..end.unwrap_or(template.len())]
 }
 
+/// The template for a graph in which inputs have other numbers and names. An element is not shown if its input has none.
+pub(crate) fn renumbered<'a>(
+    template: &str,
+    input: impl Fn(u32) -> Option<(u32, &'a str)>,
+) -> String {
+    const GAP: &str = "{value:";
+    const NAMED: &str = ", where `";
+    let Some(at) = template.find(GAP) else { return template.to_string() };
+    let (before, behind) = (&template[..at], &template[at + GAP.len()..]);
+    let Some((old, behind)) = behind.split_once('}') else { return template.to_string() };
+    let Some((new, name)) = old.parse().ok().and_then(input) else {
+        return format!("{}{behind}", &before[..before.rfind(", where ").unwrap_or(at)]);
+    };
+    match before.rfind(NAMED) {
+        Some(named) => format!("{}{NAMED}{name}` is {GAP}{new}}}{behind}", &before[..named]),
+        None => format!("{before}{GAP}{new}}}{behind}"),
+    }
+}
+
 /// The message of a check that fails for these arguments.
 pub(crate) fn failure(
     template: &str,

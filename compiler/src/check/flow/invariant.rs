@@ -38,7 +38,10 @@ pub(super) fn split(inner: &Dag, states: usize, outside: &[NodeId], outer: &mut 
             return split;
         }
         let node = moving.node(outer, check.node);
-        let message = check.message.clone();
+        let message = crate::dag::check::renumbered(&check.message, |k| {
+            let input = input_of(outer, *outside.get(k as usize)?)?;
+            Some((input, outer.inputs[input as usize].name.as_str()))
+        });
         if !outer.checks.iter().any(|c| c.node == node) {
             outer.checks.push(Check { node, message });
         }
@@ -85,6 +88,21 @@ pub(super) fn split(inner: &Dag, states: usize, outside: &[NodeId], outer: &mut 
     body.outputs = outputs.map(|o| Output { node: copies[&o.node], ..*o }).collect();
     split.body = body;
     split
+}
+
+/// The input that a node is, perhaps with another dtype.
+fn input_of(dag: &Dag, node: NodeId) -> Option<u32> {
+    match dag.node(node).kind {
+        NodeKind::Input(k) => Some(k),
+        NodeKind::Compute(body) => match *dag.scalar(body) {
+            Scalar::Cast(_, a) => match *dag.scalar(a) {
+                Scalar::Load { node, .. } => input_of(dag, node),
+                _ => None,
+            },
+            _ => None,
+        },
+        NodeKind::Routine { .. } | NodeKind::Loop { .. } => None,
+    }
 }
 
 /// Whether a node takes longer to compute again than to read.
