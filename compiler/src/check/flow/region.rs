@@ -233,7 +233,7 @@ impl Checker<'_> {
                     .fact(format_args!("it would find out whether {claim}"))
                     .fact("all checks are over before anything is computed")
                     .help(
-                        "make sure of it: `for i in 0..N`, `clip(i, 0, N - 1)`, `i % N` or `take(x, i, mode=\"clip\")`",
+                        "make sure of it: `for i in 0..N`, `clip(i, 0, N - 1)`, `i % N`, `take(x, i, mode=\"clip\")`, or a `size` that is always enough",
                     ),
             ));
         }

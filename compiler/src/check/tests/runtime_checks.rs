@@ -119,3 +119,32 @@ fn proofs_assume_only_loops_that_the_index_depends_on() {
     assert!(message.contains("must not be empty"), "{message}");
     assert_value(source, &[f64s(&[1], &[3.0]), f64s(&[2], &[1.0, 2.0])], &[1], &[12.0]);
 }
+
+/// Bounds that are always enough are not checked, so they may stand in loops.
+#[test]
+fn only_bounds_that_may_be_exceeded_are_checked() {
+    let checks = |result: &str| {
+        let source = format!(
+            "pub fn f<M, N>(x: [i64; N], y: [i64; M]) -> i64 {{ let (.., n) = ({result}); n }}"
+        );
+        let source =
+            source.replace("(.., n)", if result.contains("join") { "(_, _, n)" } else { "(_, n)" });
+        valid(&source)[0].instances[0].dag.checks.len()
+    };
+    for enough in [
+        "compress(x > 0, x, size=N)",
+        "nonzero(x, size=2 * N)",
+        "unique(x, size=N + M)",
+        "join(x, y, size=N * M)",
+    ] {
+        assert_eq!(checks(enough), 0, "{enough}");
+    }
+    for few in [
+        "compress(x > 0, x, size=N - 1)",
+        "nonzero(x, size=M)",
+        "unique(x, size=3)",
+        "join(x, y, size=N + M)",
+    ] {
+        assert_eq!(checks(few), 1, "{few}");
+    }
+}
