@@ -221,7 +221,8 @@ impl Checker<'_> {
             }
         }
         let states = inner.outputs.len();
-        let moved = invariant::split(&inner, states, &region.operands, &mut self.graph.dag);
+        let once = region.kind == Kind::Branch;
+        let moved = invariant::split(&inner, states, once, &region.operands, &mut self.graph.dag);
         if let Some(claim) = moved.unknown_check {
             let what = match region.kind {
                 Kind::Loop => "loop",
