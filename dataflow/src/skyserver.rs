@@ -19,17 +19,21 @@ array_fn! {
     ) -> ([i64; O], i64, i64) {
         let order = argsort(id);
         let ids = id[order];
-        let is_primary = primary[order];
-        let colour = stack([u - g, g - r, r - i, i - z], axis=1)[order];
+        // A colour that is no number is near to none.
+        let colour = where(primary[.., newaxis], stack([u - g, g - r, r - i, i - z], axis=1), nan);
+        #[materialize]
+        let colour = colour[order];
 
-        let a = minimum(searchsorted(ids, first), O - 1);
+        // Where an identifier is, or would be: behind all others for some that no object has.
+        let place = searchsorted(ids, first);
+        let a = minimum(place, O - 1);
         let b = minimum(searchsorted(ids, second), O - 1);
         let joined = (first < second) & (ids[a] == first) & (ids[b] == second);
-        let near = all(abs(colour[a] - colour[b]) < most, axis=1);
-        let pair = joined & is_primary[a] & is_primary[b] & near;
+        let pair = joined & all(abs(colour[a] - colour[b]) < most, axis=1);
 
-        let (found, count) = compress(segment_max(pair, a, num_segments=O), ids, size=O);
-        (found, count, count_nonzero(pair))
+        let found = segment_max(pair, place, num_segments=O + 1)[..-1];
+        let (objects, count) = compress(found, ids, size=O);
+        (objects, count, count_nonzero(pair))
     }
 }
 
