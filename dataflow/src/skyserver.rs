@@ -88,14 +88,12 @@ pub fn data(size: Size) -> Result<Data, Error> {
 /// Those of memory and of the device.
 pub fn run(device: &Device, size: Size, calls: usize) -> Result<Outcome, Error> {
     let Data { id, primary, magnitudes: [u, g, r, i, z], pairs: [first, second] } = data(size)?;
-    let call = || {
-        device.run(|| skyserver(&id, &primary, &u, &g, &r, &i, &z, &first, &second, 0.05))
-    };
+    let call =
+        || device.run(|| skyserver(&id, &primary, &u, &g, &r, &i, &z, &first, &second, 0.05));
     let ((ids, objects, pairs), time) = measured(device, calls, call)?;
     let objects = objects.item();
-    let sum = ids.to_vec()[..objects as usize].iter().fold(0u64, |sum, id| {
-        sum.wrapping_add(*id as u64)
-    });
+    let sum =
+        ids.to_vec()[..objects as usize].iter().fold(0u64, |sum, id| sum.wrapping_add(*id as u64));
     let mut sums = serde_json::Map::new();
     sums.insert("objects".into(), json!(objects));
     sums.insert("pairs".into(), json!(pairs.item()));

@@ -160,6 +160,11 @@ impl Checker<'_> {
         );
         let help = format!("`{index_text}` names elements: `{array_name}` needs one at least");
         self.require(&size.sub(&Size::one()), span, &empty, help)?;
+        match self.graph.prove_index_unless_empty(index, size) {
+            Proof::InRange => return Ok(Treatment::Plain),
+            Proof::InRangeClamped => return Ok(Treatment::Clamp),
+            Proof::Wrapping { .. } | Proof::OutOfRange | Proof::Unknown => {}
+        }
         let claim = format!(
             "`{index_text}` is out of range for axis {axis} of `{array_name}`, which has size {size}"
         );

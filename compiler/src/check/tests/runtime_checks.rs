@@ -148,3 +148,27 @@ fn only_bounds_that_may_be_exceeded_are_checked() {
         assert_eq!(checks(few), 1, "{few}");
     }
 }
+
+/// An index that is in range of every axis that has elements needs no check, only an axis that has some.
+#[test]
+fn indices_in_range_unless_an_axis_is_empty_are_not_checked() {
+    for index in ["i % N", "clip(i, 0, N - 1)", "minimum(searchsorted(x, y), N - 1)"] {
+        let source = format!(
+            "pub fn f<N, K>(x: [f64; N], i: [i64; K], y: [f64; K]) -> [f64; K] {{ x[{index}] + i }}"
+        )
+        .replace("+ i }", "+ i as f64 }");
+        let dag = &valid(&source)[0].instances[0].dag;
+        assert_eq!((dag.checks.len(), dag.constraints.len()), (0, 1), "{index}");
+        let args = [range(&[3]), i64s(&[4], &[-1, 0, 2, 7]), f64s(&[4], &[-1.0, 0.5, 2.0, 9.0])];
+        let expected = match index {
+            "i % N" => [1.0, 0.0, 4.0, 8.0],
+            "clip(i, 0, N - 1)" => [-1.0, 0.0, 4.0, 9.0],
+            _ => [-1.0, 1.0, 4.0, 9.0],
+        };
+        assert_value(&source, &args, &[4], &expected);
+        let message = run(&source, &[range(&[0]), args[1].clone(), args[2].clone()]).err();
+        assert!(message.is_some_and(|message| message.contains("must not be empty")), "{index}");
+    }
+    let source = "pub fn f<N, K>(x: [f64; N], i: [i64; K]) -> [f64; K] { x[i % (N + 1)] }";
+    assert_eq!(valid(source)[0].instances[0].dag.checks.len(), 1);
+}
