@@ -38,17 +38,24 @@ array_fn! {
 /// # Errors
 /// [`Error::OutOfMemory`].
 pub fn data(size: Size) -> Result<Array<u8, 2>, Error> {
-    let records: u64 = match size {
+    records(match size {
         Size::Small => 1_000_000,
         Size::Medium => 10_000_000,
         Size::Large => 100_000_000,
-    };
-    let mut bytes = Vec::with_capacity(records as usize * RECORD);
-    for record in 0..records {
+    })
+}
+
+/// Records of bytes without a pattern, `[count, 100]`.
+///
+/// # Errors
+/// [`Error::OutOfMemory`].
+pub fn records(count: usize) -> Result<Array<u8, 2>, Error> {
+    let mut bytes = Vec::with_capacity(count * RECORD);
+    for record in 0..count as u64 {
         let words = (0..13).flat_map(|k| bits(51, 13 * record + k).to_le_bytes());
         bytes.extend(words.take(RECORD));
     }
-    Array::from_vec([records as usize, RECORD], bytes)
+    Array::from_vec([count, RECORD], bytes)
 }
 
 /// `byte_sum`, the sum of all bytes, `first` and `last`, the least and the largest key in hexadecimal digits, and

@@ -4,7 +4,7 @@
 //! and a count tells how many. More than `M` elements are an error of the call.
 //!
 //! All are made of one step: the positions at which a mask holds. A cumulative sum numbers these positions, and for each
-//! number the position with that number is found ([`Routine::SegmentLast`]).
+//! number the last element that has it is found ([`Routine::SegmentLast`]), which comes before the next position.
 
 mod join;
 mod unique;
@@ -110,18 +110,20 @@ impl Positions {
         let ones = checker.graph.cast(mask, DType::I64);
         let ones = checker.stored(call.name, &ones, place)?;
         let numbers = checker.graph.routine("numbers", Routine::Scan(Reduce::Sum), vec![ones]);
-        let operands = vec![mask.clone(), numbers.clone()];
-        let places = checker.graph.emit("places", mask.shape.clone(), operands, |dag, a, index| {
-            let (here, number) = (a[0].element(dag, index), a[1].element(dag, index));
-            let one = dag.constant(Const::i64(1));
-            let place = dag.binary(Binary::Sub, number, one);
-            let none = dag.constant(Const::i64(-1));
-            dag.select(here, place, none)
-        });
-        let places = checker.stored(call.name, &places, place)?;
-        let at =
-            checker.graph.segments("positions", Routine::SegmentLast, vec![places], &bound.size);
         let count = checker.last_or_zero("count", &numbers);
+        // Number k + 1 is where the mask holds first after the last element with number k, or, if there is none, at the
+        // first element.
+        let indices = checker.stored(call.name, &numbers, place)?;
+        let last = checker.graph.segments("last", Routine::SegmentLast, vec![indices], &bound.size);
+        let operands = vec![last, count.clone()];
+        let shape = vec![bound.size.clone()];
+        let at = checker.graph.emit("positions", shape, operands, |dag, a, index| {
+            let (last, count) = (a[0].element(dag, index), a[1].element(dag, &[]));
+            let (one, none) = (dag.constant(Const::i64(1)), dag.constant(Const::i64(-1)));
+            let next = dag.binary(Binary::Add, last, one);
+            let found = dag.binary(Binary::Lt, index[0], count);
+            dag.select(found, next, none)
+        });
         bound.check(checker, call, &count);
         Ok(Positions { numbers, at, count })
     }
