@@ -400,6 +400,15 @@ impl Prover<'_> {
 impl Graph {
     /// The strongest range that can be proved for every element of `index`, as an index into an axis of size `size`.
     pub(crate) fn prove_index(&mut self, index: &Array, size: &Size) -> Proof {
+        self.prove(index, size, false)
+    }
+
+    /// The same for an axis that is not empty.
+    pub(crate) fn prove_index_unless_empty(&mut self, index: &Array, size: &Size) -> Proof {
+        self.prove(index, size, true)
+    }
+
+    fn prove(&mut self, index: &Array, size: &Size, has_elements: bool) -> Proof {
         if let (Data::Constant(elements), Some(size)) = (&index.data, size.as_constant()) {
             let all = |lo: i64| {
                 elements
@@ -430,6 +439,10 @@ impl Graph {
             if mentions(&self.dag, element, l.var) {
                 extents.insert(l.var, l.extent.clone());
             }
+        }
+        if has_elements {
+            // As if a loop ran over the axis.
+            extents.insert(self.dag.fresh_var(), size.clone());
         }
         let Graph { dag, node_bounds: bounds, turns, variants, .. } = &*self;
         let prover = Prover { dag, bounds, turns, variants };

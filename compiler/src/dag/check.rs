@@ -12,6 +12,8 @@ use crate::plan::ParamKind;
 
 /// The part of a message that tells the place of an element.
 const PLACE: &str = ", at position {position}";
+/// The part of a message about too many elements that tells how many there are. It takes the place of a position.
+const COUNT: &str = ", {position} in all";
 
 /// An input whose element tells why a check fails.
 pub(crate) struct Shown {
@@ -38,13 +40,23 @@ pub(crate) fn template(
         }
         None => String::new(),
     };
-    let here = if dims.is_empty() { String::new() } else { format!("{{here:{}}}", dims.join(" ")) };
-    format!("{claim}{place}{value}{here}: {help}")
+    format!("{claim}{place}{value}{}: {help}", here(dims))
+}
+
+/// The template of a message about too many elements: the `claim`, their number, the values of dimensions, and the
+/// advice.
+pub(crate) fn count_template(claim: &str, dims: &[String], help: &str) -> String {
+    format!("{claim}{COUNT}{}: {help}", here(dims))
+}
+
+/// The gap for the values of dimensions.
+fn here(dims: &[String]) -> String {
+    if dims.is_empty() { String::new() } else { format!("{{here:{}}}", dims.join(" ")) }
 }
 
 /// The claim of a template, without the parts that only a failure knows.
 pub(crate) fn claim(template: &str) -> &str {
-    let ends = [PLACE, ", where it is {value:", ", where `", "{here:"];
+    let ends = [PLACE, COUNT, ", where it is {value:", ", where `", "{here:"];
     let end = ends.iter().filter_map(|end| template.find(end)).min();
     &template[..end.unwrap_or(template.len())]
 }
@@ -172,5 +184,9 @@ mod tests {
         let expected = "`i` of `{ ... }` is {odd}, at position 3, where it is -7 (here N = 5): do";
         assert_eq!(filled, expected);
         assert_eq!(claim(&text), "`i` of `{ ... }` is {odd}");
+        let text = count_template("there are more than N", &dims[..1], "do");
+        let filled = fill(&text, 7, |_| None, |_| Some(5));
+        assert_eq!(filled, "there are more than N, 7 in all (here N = 5): do");
+        assert_eq!(claim(&text), "there are more than N");
     }
 }

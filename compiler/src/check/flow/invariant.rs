@@ -16,8 +16,15 @@ pub(super) struct Split {
 /// Splits the graph of a region. `outside` has the nodes of its inputs, the first `states` of which differ from pass to
 /// pass. Checks, and sums and routines that are the same in every pass, move to `outer`. Inputs that nothing needs go.
 ///
-/// Other invariant arrays stay, because they are cheap to compute again and expensive to read.
-pub(super) fn split(inner: &Dag, states: usize, outside: &[NodeId], outer: &mut Dag) -> Split {
+/// Other invariant arrays stay, because they are cheap to compute again and expensive to read. If the region runs
+/// `once` at most, as a branch does, routines stay, too, because it may not run at all.
+pub(super) fn split(
+    inner: &Dag,
+    states: usize,
+    once: bool,
+    outside: &[NodeId],
+    outer: &mut Dag,
+) -> Split {
     let mut invariant = vec![false; inner.node_count()];
     for (id, node) in inner.nodes() {
         invariant[id.0 as usize] = match &node.kind {
@@ -50,8 +57,9 @@ pub(super) fn split(inner: &Dag, states: usize, outside: &[NodeId], outer: &mut 
     let mut needed = vec![false; inner.node_count()];
     inner.outputs.iter().for_each(|output| needed[output.node.0 as usize] = true);
     let is_output = needed.clone();
+    let stays = |node: &Node| once && matches!(node.kind, NodeKind::Routine { .. });
     let moves = |id: NodeId, node: &Node| {
-        is_invariant(id) && is_long(inner, node) && !is_output[id.0 as usize]
+        is_invariant(id) && is_long(inner, node) && !is_output[id.0 as usize] && !stays(node)
     };
     for (id, node) in inner.nodes().rev() {
         if needed[id.0 as usize] && !moves(id, node) {

@@ -228,7 +228,8 @@ impl Checker<'_> {
             }
         }
         let states = inner.outputs.len();
-        let moved = invariant::split(&inner, states, &region.operands, &mut self.graph.dag);
+        let once = region.kind == Kind::Branch;
+        let moved = invariant::split(&inner, states, once, &region.operands, &mut self.graph.dag);
         if let Some(claim) = moved.unknown_check {
             let what = match region.kind {
                 Kind::Loop => "loop",
@@ -240,7 +241,7 @@ impl Checker<'_> {
                     .fact(format_args!("it would find out whether {claim}"))
                     .fact("all checks are over before anything is computed")
                     .help(
-                        "make sure of it: `for i in 0..N`, `clip(i, 0, N - 1)`, `i % N` or `take(x, i, mode=\"clip\")`",
+                        "make sure of it: `for i in 0..N`, `clip(i, 0, N - 1)`, `i % N`, `take(x, i, mode=\"clip\")`, or a `size` that is always enough",
                     ),
             ));
         }

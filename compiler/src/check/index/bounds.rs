@@ -183,6 +183,11 @@ impl Checker<'_> {
         );
         let one = format!("`{index_text}` names elements: `{array_name}` needs one at least");
         self.require(&size.sub(&Size::one()), span, &empty, one)?;
+        match self.graph.prove_index_unless_empty(index, size) {
+            Proof::InRange => return Ok(Treatment::Plain),
+            Proof::InRangeClamped => return Ok(Treatment::Clamp),
+            Proof::Wrapping { .. } | Proof::OutOfRange | Proof::Unknown => {}
+        }
         self.graph.check_elements(index, &claim, &sizes, &help, move |dag, x| {
             out_of_range(dag, x, &limit)
         });
