@@ -158,7 +158,8 @@ fn divisions_by_powers_of_two() {
     let of = |dtype: DType, values: &[i128]| {
         Tensor::new(dtype, &[values.len()], values.iter().map(|x| Const::from_i128(dtype, *x)))
     };
-    let source = "pub fn f<N>(x: [u8; N], y: [i8; N]) -> ([u8; N], [u8; N], [u8; N], [i8; N], [i8; N]) {
+    let source =
+        "pub fn f<N>(x: [u8; N], y: [i8; N]) -> ([u8; N], [u8; N], [u8; N], [i8; N], [i8; N]) {
         (x % 8, floor_divide(x, 128), x % 6, y % 8, floor_divide(y, 8))
     }";
     let (x, y) = ([0, 7, 8, 129, 255], [0, 7, 8, -1, -128]);
@@ -184,12 +185,8 @@ fn indices_of_few_bits() {
         Tensor::new(dtype, &[3], values.map(|x| Const::from_i128(dtype, i128::from(x))))
     };
     let x: Vec<i64> = (0..256).collect();
-    let args = [
-        i64s(&x),
-        few(DType::U8, [255, 0, 16]),
-        i64s(&x[..16]),
-        few(DType::U16, [65535, 0, 13]),
-    ];
+    let args =
+        [i64s(&x), few(DType::U8, [255, 0, 16]), i64s(&x[..16]), few(DType::U16, [65535, 0, 13])];
     let outcome = run(source, &[("N", 3)], &args).unwrap();
     let mut counts = [0; 16];
     (counts[15], counts[0]) = (1, 2);
