@@ -189,10 +189,7 @@ const DATA_DEPENDENT: &[(&str, &str)] = &[
     ("flatnonzero", "give a bound: `nonzero(ravel(x), size=M)`"),
     ("argwhere", "give a bound: `nonzero(x, size=M)` gives an array for each axis"),
     ("extract", "give a bound: `compress(ravel(mask), ravel(x), size=M)`"),
-    (
-        "unique_all",
-        "give a bound: `unique(x, return_inverse=true, return_counts=true, size=M)`",
-    ),
+    ("unique_all", "give a bound: `unique(x, return_inverse=true, return_counts=true, size=M)`"),
     ("unique_counts", "give a bound: `unique(x, return_counts=true, size=M)`"),
     ("unique_inverse", "give a bound: `unique(x, return_inverse=true, size=M)`"),
     ("unique_values", "give a bound: `unique(x, size=M)`"),
