@@ -284,7 +284,10 @@ class Builder:
             with np.errstate(all="ignore"), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 given = [v.plain[c] for v in operands]
-                plain.append(self.as_halves(numpy, dims, given) if brain else evaluate(numpy, dims, given))
+                try:
+                    plain.append(self.as_halves(numpy, dims, given) if brain else evaluate(numpy, dims, given))
+                except np.linalg.LinAlgError:
+                    raise Reject from None
                 if how == "ring":
                     size_of = [np.abs(raised(v.plain[c])) if v.dtype != "bool" else v.plain[c] for v in operands]
                     bound = np.asarray(evaluate(absolute or numpy, dims, size_of))
