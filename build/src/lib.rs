@@ -85,6 +85,7 @@
 
 mod arch;
 mod assembler;
+mod c_compiler;
 mod cache;
 mod compiler;
 mod dependencies;
@@ -93,6 +94,7 @@ mod error;
 #[cfg(all(test, unix))]
 mod fixture;
 mod folder;
+mod foreign;
 mod generate;
 mod modules;
 mod nvcc;
@@ -200,6 +202,8 @@ impl Builder {
         if let Some(folder) = &settings.dump {
             dump::write(folder, &settings.package, &sources)?;
         }
+        let libraries = parallel::map(&files, |file| scan::foreign(package, file, &shared));
+        foreign::compile(&settings, libraries, self.rerun)?;
         let toolkit = match sources.is_empty() {
             true => Err("there was nothing to compile".to_string()),
             false => toolkit::Toolkit::find(),

@@ -14,7 +14,7 @@ use crate::records::Records;
 use crate::schedule::scheduled::Scheduled;
 use crate::schedule::{KernelSet, Mode, fused, schedule};
 use crate::shared::{self, Handed};
-use crate::{dag, embed, limits};
+use crate::{dag, embed, foreign, limits};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 use std::path::PathBuf;
@@ -141,6 +141,9 @@ pub fn expand(tokens: TokenStream) -> TokenStream {
 fn expand_with(tokens: TokenStream, handed: &Handed) -> TokenStream {
     let mut errors = Errors::default();
     let checked = check_with(tokens.clone(), handed, tuning().as_deref(), &mut errors);
+    if !checked.block.incomplete {
+        foreign::unlinked(&checked.block, &mut errors);
+    }
     let records = Records::new(&checked.block);
     let mut items = TokenStream::new();
     // Makes cargo expand anew when the variable changes.

@@ -76,6 +76,9 @@ impl Checker<'_> {
         args: &[Arg],
         span: SpanRange,
     ) -> Res<Value> {
+        if self.scopes.block.fns[index].foreign.is_some() {
+            return self.call_foreign(index, name, args, span);
+        }
         // A call needs as much stack as a few nested expressions do.
         self.depth += 4;
         let value = self.inline_inside(index, name, args, span);

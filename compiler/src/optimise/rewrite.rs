@@ -75,6 +75,7 @@ pub fn build(dag: &mut Dag, scalar: Scalar) -> ScalarId {
         Scalar::Binary(op, a, b) => dag.binary(op, a, b),
         Scalar::Select(c, a, b) => dag.select(c, a, b),
         Scalar::Cast(dtype, a) => dag.cast(dtype, a),
+        Scalar::Foreign { function, arguments } => dag.foreign(function, arguments),
         Scalar::Reduce { .. } => unreachable!("reductions are built by `build_reduce`"),
     }
 }

@@ -178,7 +178,8 @@ impl Count {
             ) => self.divisions += 1,
             Value::Unary(Unary::Exp | Unary::Log, _) => self.exponentials += 1,
             Value::Unary(op, _) if is_transcendental(*op) => self.transcendentals += 1,
-            Value::Binary(Binary::Pow | Binary::Atan2 | Binary::Hypot, ..) => {
+            Value::Binary(Binary::Pow | Binary::Atan2 | Binary::Hypot, ..)
+            | Value::Foreign { .. } => {
                 self.transcendentals += 1;
             }
             _ => {}
@@ -265,7 +266,10 @@ impl Visit<'_> {
                     stack.push((offset, false));
                 }
                 Value::LoadLocal { offset, .. } => stack.push((offset, false)),
-                Value::Unary(..) | Value::Binary(..) | Value::Select(..) => {
+                Value::Unary(..)
+                | Value::Binary(..)
+                | Value::Select(..)
+                | Value::Foreign { .. } => {
                     if count {
                         counted.add(self.kernel.value(id), self.kernel.dtype(id));
                     }

@@ -15,7 +15,7 @@ use std::hash::{Hash, Hasher};
 
 use super::pieces::Pieces;
 
-use crate::dag::{Binary, Const, DType, Reduce, Rounding, Routine, Unary};
+use crate::dag::{Binary, Const, DType, Foreign, Reduce, Rounding, Routine, Unary};
 
 /// Handle of a value in its [`KernelIr`]. Operands have smaller ids than their users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -68,6 +68,11 @@ pub enum Value {
     Binary(Binary, ValueId, ValueId),
     Select(ValueId, ValueId, ValueId),
     Cast(DType, ValueId),
+    /// A foreign function of values.
+    Foreign {
+        function: Foreign,
+        arguments: Vec<ValueId>,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -263,6 +268,7 @@ impl KernelIr {
             Value::Unary(_, a) | Value::Cast(_, a) => f(a),
             Value::Binary(_, a, b) => [a, b].into_iter().for_each(f),
             Value::Select(c, a, b) => [c, a, b].into_iter().for_each(f),
+            Value::Foreign { ref arguments, .. } => arguments.iter().for_each(|a| f(*a)),
         }
     }
 

@@ -9,6 +9,7 @@
 //!   `short_columns` write reductions, and `search` writes those for a place.
 //! - `transposed`, `fields`, `tiles` and `moved` move elements through registers. `wrapped`, `tables`, `copied` and
 //!   `pieces` are for short rows, and for rows whose points read different things.
+//! - `foreign` calls functions in C and in Rust.
 //! - `far` and `ahead` are for arrays that no cache holds; `bytes` and `masks` are for bools.
 
 mod ahead;
@@ -18,6 +19,7 @@ mod columns;
 mod copied;
 mod far;
 mod fields;
+mod foreign;
 mod loads;
 mod masks;
 mod moved;

@@ -1,0 +1,162 @@
+//! Foreign functions: their declarations, and calls of them.
+
+use super::checker::{Checker, Operand};
+use super::promote::conversion;
+use super::types::Type;
+use super::value::{Array, Reported, Res, Value};
+use crate::dag::{DType, Foreign};
+use crate::diagnostic::{Diagnostic, Errors, SpanRange};
+use crate::foreign;
+use crate::hash::HashMap;
+use crate::parse::ast::{self, Arg, Block, Element, Function};
+use proc_macro2::Ident;
+
+/// The dtypes that C and Rust have types for.
+const DTYPES: &str = "the dtypes of foreign functions are f64, f32, bool, and all integers";
+
+/// The foreign functions of a block without those whose declarations are wrong, by their positions.
+pub(crate) fn declared(block: &Block, errors: &mut Errors) -> HashMap<usize, Foreign> {
+    let mut found = HashMap::default();
+    for (k, function) in block.own_fns().enumerate() {
+        let Some(code) = &function.foreign else { continue };
+        let before = errors.len();
+        if block.shared {
+            let name = &function.name;
+            let claim = format!("the foreign function `{name}` stands in a shared block");
+            errors.push(Diagnostic::new(name.span(), claim).help(format_args!(
+                "declare it in each block that calls it; functions of this block can take it as an argument, \
+                 `{name}: fn({})`",
+                names(function)
+            )));
+        }
+        let types = types(function, errors);
+        match types {
+            Some((params, result)) if errors.len() == before => {
+                match foreign::of(function, code, params, result) {
+                    Ok(foreign) => drop(found.insert(k, foreign)),
+                    Err(diagnostic) => errors.push(diagnostic),
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn names(function: &Function) -> String {
+    let names = function.params.iter().map(|param| param.name.to_string());
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// The dtypes of the parameters and of the result.
+fn types(function: &Function, errors: &mut Errors) -> Option<(Vec<DType>, DType)> {
+    let name = &function.name;
+    let declared = function.dims.first().or(function.dtypes.first().map(|dtype| &dtype.name));
+    if let Some(generic) = declared {
+        let claim = format!("the foreign function `{name}` declares `{generic}`");
+        let help = "it takes scalars of certain dtypes, and is applied to arrays of any shape";
+        errors.push(Diagnostic::new(generic.span(), claim).help(help));
+        return None;
+    }
+    let mut params = Vec::new();
+    for param in &function.params {
+        let who = format!("the parameter `{}` of `{name}`", param.name);
+        if param.mutable {
+            let claim = format!("{who} is `&mut`, but a foreign function updates nothing");
+            errors.push(Diagnostic::new(param.ty.span, claim).help("return the new value instead"));
+            continue;
+        }
+        params.extend(scalar(&param.ty, &who, errors));
+    }
+    let result = match function.results.as_slice() {
+        [result] if !function.results_tuple => {
+            scalar(result, &format!("the result of `{name}`"), errors)
+        }
+        results => {
+            let claim = match results.len() {
+                0 => format!("the foreign function `{name}` has no result"),
+                n => format!("the foreign function `{name}` has {n} results in a tuple"),
+            };
+            let help = "declare one, such as `-> f64`";
+            errors.push(Diagnostic::new(function.span, claim).help(help));
+            None
+        }
+    };
+    (params.len() == function.params.len()).then_some((params, result?))
+}
+
+/// The dtype of a scalar type.
+fn scalar(ty: &ast::Type, who: &str, errors: &mut Errors) -> Option<DType> {
+    let Element::Dtype(dtype) = &ty.element else {
+        let claim = format!("{who} is no scalar");
+        errors.push(Diagnostic::new(ty.span, claim).help(DTYPES));
+        return None;
+    };
+    if ty.shape.is_some() {
+        let claim = format!("{who} is an array");
+        errors.push(Diagnostic::new(ty.span, claim).help(format_args!(
+            "declare the type of an element, `{dtype}`: the function is applied to each element"
+        )));
+        return None;
+    }
+    match DType::from_name(&dtype.to_string()) {
+        Some(known) if !known.is_complex() && !known.is_half() => Some(known),
+        _ => {
+            let claim = format!("{who} has the dtype `{dtype}`, which C has not");
+            errors.push(Diagnostic::new(ty.span, claim).help(DTYPES));
+            None
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// The value of a call of the foreign function with this position in the block.
+    pub(super) fn call_foreign(
+        &mut self,
+        index: usize,
+        name: &Ident,
+        args: &[Arg],
+        span: SpanRange,
+    ) -> Res<Value> {
+        let callee = &self.scopes.block.fns[index];
+        self.called.insert(index);
+        let ordered = self.arguments(callee, &[], name, args, span)?;
+        let operands: Vec<Res<Operand>> = ordered.iter().map(|arg| self.operand(arg)).collect();
+        let operands = operands.into_iter().collect::<Res<Vec<_>>>()?;
+        let Some(foreign) = self.state.foreign.get(&index).cloned() else {
+            return Err(Reported::after_error());
+        };
+        let mut arrays = Vec::new();
+        for ((operand, param), dtype) in operands.iter().zip(&callee.params).zip(&foreign.params) {
+            let who = format!("the parameter `{}` of `{name}`", param.name);
+            arrays.push((operand.text.as_str(), self.foreign_argument(operand, *dtype, &who)?));
+        }
+        let labels: Vec<String> =
+            callee.params.iter().map(|param| param.name.to_string()).collect();
+        let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+        let text = name.to_string();
+        let result =
+            self.elementwise(&text, span, &labels, &arrays, None, move |dag, elements| {
+                dag.foreign(foreign.clone(), elements.to_vec())
+            })?;
+        Ok(Value::Array(result))
+    }
+
+    /// An argument as an array of the parameter's dtype, and of any shape.
+    fn foreign_argument(&mut self, operand: &Operand, dtype: DType, who: &str) -> Res<Array> {
+        let Value::Array(array) = &operand.value else {
+            let scalar = Type { dtype, bound: None, shape: None };
+            return self.conform(operand, &scalar, who);
+        };
+        if array.dtype == dtype {
+            return Ok(array.clone().with_bound(None));
+        }
+        let claim = format!("expected dtype {dtype}, found {}", array.dtype);
+        Err(self.report(
+            Diagnostic::new(operand.span, claim)
+                .fact(format_args!("{who} is {dtype}"))
+                .fact(format_args!("`{}` is {}", operand.text, operand.value.type_text()))
+                .help(conversion(&operand.text, array.dtype, dtype)),
+        ))
+    }
+}

@@ -1,0 +1,50 @@
+//! Calls of foreign functions: all lanes of a vector by one call of a loop.
+
+use crate::dag::foreign::Code;
+use crate::dag::{DType, Foreign};
+
+/// An expression for a call. The arguments are `V`s (or `M`s) of `W` lanes if the result varies, else of one.
+pub fn call(function: &Foreign, arguments: &[String], varying: bool) -> String {
+    let width = if varying { "W" } else { "1" };
+    let mut lets = String::new();
+    for (k, (argument, dtype)) in arguments.iter().zip(&function.params).enumerate() {
+        let elements = match dtype {
+            DType::Bool => format!("l::bools::<{width}>({argument})"),
+            _ => format!("({argument}).0"),
+        };
+        lets.push_str(&format!("let argument{k}: [{dtype}; {width}] = {elements};\n"));
+    }
+    let result = function.result;
+    let elements = match &function.code {
+        Code::C { library, .. } => {
+            let pointers: String =
+                (0..arguments.len()).map(|k| format!(", argument{k}.as_ptr()")).collect();
+            let arguments = format!("(result.as_mut_ptr(){pointers}, {width} as i64)");
+            let zero =
+                if result == DType::Bool { "false".to_string() } else { format!("0 as {result}") };
+            format!(
+                "{{
+                    let mut result: [{result}; {width}] = [{zero}; {width}];
+                    match l::instruction_set() {{
+                        #[cfg(target_arch = \"x86_64\")]
+                        2 => {library}_avx512{arguments},
+                        #[cfg(target_arch = \"x86_64\")]
+                        1 => {library}_avx2{arguments},
+                        _ => {library}_baseline{arguments},
+                    }}
+                    result
+                }}"
+            )
+        }
+        Code::Rust { path } => {
+            let root = if path.starts_with("crate::") { "" } else { "::" };
+            let elements: Vec<String> =
+                (0..arguments.len()).map(|k| format!("argument{k}[k]")).collect();
+            format!("l::each_lane::<{result}, {width}>(|k| {root}{path}({}))", elements.join(", "))
+        }
+    };
+    match result {
+        DType::Bool => format!("{{\n{lets}l::mask::<{width}>({elements})\n}}"),
+        _ => format!("{{\n{lets}V({elements})\n}}"),
+    }
+}

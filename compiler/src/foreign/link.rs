@@ -1,0 +1,68 @@
+//! What a macro needs of the foreign functions of its block: that their libraries are there, and declarations of what
+//! is in them.
+
+use super::source::VERSIONS;
+use crate::check;
+use crate::dag::Foreign;
+use crate::dag::foreign::Code;
+use crate::diagnostic::{Diagnostic, Errors};
+use crate::embed::{self, Missing, NoLibrary};
+use crate::parse::ast::Block;
+use std::fmt::Write;
+
+/// Reports the C functions of a checked block whose loops the build script did not compile.
+pub fn unlinked(block: &Block, errors: &mut Errors) {
+    let declared = check::foreign::declared(block, &mut Errors::default());
+    for (k, function) in block.own_fns().enumerate() {
+        let Some(Code::C { library, .. }) = declared.get(&k).map(|foreign| &foreign.code) else {
+            continue;
+        };
+        let Err(missing) = embed::foreign_library(library) else { continue };
+        let name = &function.name;
+        errors.push(match missing {
+            NoLibrary::Missing(missing) => {
+                let help = match missing {
+                    Missing::OtherVersion(_) => {
+                        "take array-fn-build of the version that array-fn has"
+                    }
+                    Missing::UnknownBlock => {
+                        "write the block in a file of `src`, `examples`, `tests` or `benches`, outside of other macros"
+                    }
+                    Missing::NoBuildScript | Missing::NotCompiled(_) => {
+                        "add array-fn-build to [build-dependencies], and `fn main() { array_fn_build::compile(); }` \
+                         to build.rs"
+                    }
+                };
+                Diagnostic::new(name.span(), format!("the C function `{name}` is not compiled"))
+                    .fact(format_args!("reason: {missing}"))
+                    .help(help)
+            }
+            NoLibrary::Refused { claim, facts, help } => {
+                let diagnostic = Diagnostic::new(name.span(), claim);
+                facts.iter().fold(diagnostic, |diagnostic, fact| diagnostic.fact(fact)).help(help)
+            }
+        });
+    }
+}
+
+/// The declarations of the loops of C functions, as Rust.
+pub fn external<'a>(functions: impl IntoIterator<Item = &'a Foreign>) -> String {
+    let mut rust = String::new();
+    for function in functions {
+        let Code::C { library, .. } = &function.code else { continue };
+        let mut parameters = format!("y: *mut {}", function.result);
+        for (k, param) in function.params.iter().enumerate() {
+            let _ = write!(parameters, ", x{k}: *const {param}");
+        }
+        let _ = writeln!(
+            rust,
+            "#[link(name = \"{library}\", kind = \"static\")]\nunsafe extern \"C\" {{"
+        );
+        for (version, attribute) in VERSIONS {
+            let only = if attribute.is_empty() { "" } else { "#[cfg(target_arch = \"x86_64\")]\n" };
+            let _ = writeln!(rust, "{only}fn {library}_{version}({parameters}, n: i64);");
+        }
+        rust.push_str("}\n");
+    }
+    rust
+}
