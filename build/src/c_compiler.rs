@@ -6,13 +6,12 @@ use std::path::Path;
 use std::process::Command;
 
 /// No option changes a result: products and sums are rounded one by one, with any vectors.
-const OPTIONS: [&str; 8] = [
+const OPTIONS: [&str; 7] = [
     "-O3",
     "-fPIC",
     "-ffp-contract=off",
     "-fno-math-errno",
     "-fno-trapping-math",
-    "-w",
     "-Werror=incompatible-pointer-types",
     "-c",
 ];

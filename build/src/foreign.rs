@@ -66,6 +66,10 @@ fn one(compiler: &CCompiler, folder: &Path, library: &Library) -> Result<(), Err
     }
     let source = folder.join(format!("{name}.c"));
     replace(&source, &library.source)?;
+    if let Some(refusal) = differs(library, folder) {
+        let _ = fs::remove_file(&archive);
+        return replace(&refused, refusal);
+    }
     match compiler.library(&source, &archive) {
         Ok(()) => {
             let _ = fs::remove_file(&refused);
@@ -76,6 +80,37 @@ fn one(compiler: &CCompiler, folder: &Path, library: &Library) -> Result<(), Err
             replace(&refused, refusal(library, &failure))
         }
     }
+}
+
+/// What libclang has against a declaration. The C compiler may have more.
+#[cfg(feature = "foreign")]
+fn differs(library: &Library, folder: &Path) -> Option<String> {
+    use crate::declarations::{Found, compare};
+    match compare(library, folder) {
+        Found::Equal | Found::Nothing => None,
+        Found::NoLibclang(reason) => {
+            let reason = one_line(&reason);
+            println!(
+                "cargo:warning=array-fn: headers are compared by the C compiler alone: {reason}"
+            );
+            None
+        }
+        Found::Other(there) => {
+            let params: Vec<String> = library.params.iter().map(ToString::to_string).collect();
+            let (name, header) = (&library.function, &library.header.written);
+            Some(lines(&[
+                &format!("`{name}` has other types in `{header}`"),
+                &format!("here: `fn {name}({}) -> {}`", params.join(", "), library.result),
+                &format!("there: `{there}`"),
+                "declare the types of the header",
+            ]))
+        }
+    }
+}
+
+#[cfg(not(feature = "foreign"))]
+fn differs(_: &Library, _: &Path) -> Option<String> {
+    None
 }
 
 /// The lines of a message: a claim, facts, and a help.
@@ -104,7 +139,7 @@ fn refusal(library: &Library, failure: &Failure) -> String {
     }
     if first.starts_with(TYPES) {
         let there = match last_quoted(words) {
-            Some(ty) => format!("there: `{}`", named(ty, name)),
+            Some(ty) => format!("there: `{}`", one_line(&named(ty, name))),
             None => format!("the C compiler says: {words}"),
         };
         return lines(&[
@@ -164,3 +199,6 @@ fn with_space(result: &str) -> String {
     let result = result.trim_end();
     if result.ends_with('*') { result.to_string() } else { format!("{result} ") }
 }
+
+#[cfg(all(test, unix))]
+mod tests;

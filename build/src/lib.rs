@@ -88,6 +88,8 @@ mod assembler;
 mod c_compiler;
 mod cache;
 mod compiler;
+#[cfg(feature = "foreign")]
+mod declarations;
 mod dependencies;
 mod dump;
 mod error;

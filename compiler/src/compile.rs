@@ -235,6 +235,7 @@ fn emit(
         }
         instances.push(instance);
     }
+    let rust_functions = foreign::rust_functions(block);
     let lines = checked.instances.iter().flat_map(|i| explain::lines(&i.dag)).collect();
     let unfused = block.unfused || function.unfused;
     Some(host::emit(&HostFunction {
@@ -245,7 +246,7 @@ fn emit(
         unfused,
         instances,
         source: explain::source(block, function, bodies, &lines),
-        beside,
+        beside: quote!(#beside #rust_functions),
     }))
 }
 

@@ -101,7 +101,11 @@ fn scalar(ty: &ast::Type, who: &str, errors: &mut Errors) -> Option<DType> {
     }
     match DType::from_name(&dtype.to_string()) {
         Some(known) if !known.is_complex() && !known.is_half() => Some(known),
-        _ => {
+        None => {
+            errors.push(super::unknown_dtype(dtype));
+            None
+        }
+        Some(_) => {
             let claim = format!("{who} has the dtype `{dtype}`, which C has not");
             errors.push(Diagnostic::new(ty.span, claim).help(DTYPES));
             None

@@ -7,7 +7,10 @@ use crate::dag::Foreign;
 use crate::dag::foreign::Code;
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::embed::{self, Missing, NoLibrary};
-use crate::parse::ast::Block;
+use crate::emit::element::element_type;
+use crate::parse::ast::{Block, Element, ForeignCode};
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
 use std::fmt::Write;
 
 /// Reports the C functions of a checked block whose loops the build script did not compile.
@@ -43,6 +46,39 @@ pub fn unlinked(block: &Block, errors: &mut Errors) {
             }
         });
     }
+}
+
+/// The name of the constant that stands for a Rust function in the module of an array function.
+pub fn rust_function(name: &str) -> String {
+    format!("__foreign_{name}")
+}
+
+/// The Rust functions of a block as constants. Kernels call these, so that rustc reports wrong types and paths where
+/// the functions are declared, and once.
+pub fn rust_functions(block: &Block) -> TokenStream {
+    let mut constants = TokenStream::new();
+    for function in block.own_fns() {
+        let Some(ForeignCode::Rust { path }) = &function.foreign else { continue };
+        let types = function.params.iter().map(|param| &param.ty).chain(&function.results);
+        let types: Option<Vec<TokenStream>> = types
+            .map(|ty| match &ty.element {
+                Element::Dtype(name) if ty.shape.is_none() => Some(element_type(name)),
+                _ => None,
+            })
+            .collect();
+        let Some((result, params)) = types.as_deref().and_then(|types| types.split_last()) else {
+            continue;
+        };
+        let inside = path.first().is_some_and(|first| first == "crate");
+        let root = (!inside).then(|| quote!(::));
+        let span = function.name.span();
+        let constant = Ident::new(&rust_function(&function.name.to_string()), span);
+        constants.extend(quote_spanned! { span =>
+            #[allow(dead_code, non_upper_case_globals)]
+            const #constant: fn(#(#params),*) -> #result = #root #(#path)::*;
+        });
+    }
+    constants
 }
 
 /// The declarations of the loops of C functions, as Rust.

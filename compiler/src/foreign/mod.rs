@@ -9,8 +9,8 @@ mod link;
 mod source;
 
 pub use header::Header;
-pub use link::{external, unlinked};
-pub use source::{DECLARED, Prototype, STATIC, TYPES, VERSIONS, wrapper};
+pub use link::{external, rust_function, rust_functions, unlinked};
+pub use source::{DECLARED, Prototype, STATIC, TYPES, VERSIONS, WRAPPER, wrapper};
 
 use crate::check;
 use crate::dag::foreign::{Code, DeviceText};
@@ -47,6 +47,7 @@ pub(crate) fn of(
             let folder = package_folder();
             let header = Header::read(written, &folder).map_err(|(path, reason)| {
                 let claim = format!("the header `{written}` cannot be read");
+                let path = path.strip_prefix(&folder).unwrap_or(&path);
                 Diagnostic::new(*span, claim)
                     .fact(format_args!("`{}`: {reason}", path.display()))
                     .help("paths of headers begin at the folder of the package's Cargo.toml")

@@ -156,9 +156,12 @@ pub fn device_text(header: &Header) -> String {
     text
 }
 
+/// The beginning of the names of the functions that CUDA kernels call.
+pub const WRAPPER: &str = "array_fn_foreign_";
+
 /// The name of the function that CUDA kernels call for a foreign one.
 pub fn wrapper(name: &str) -> String {
-    format!("array_fn_foreign_{name}")
+    format!("{WRAPPER}{name}")
 }
 
 fn cuda_type(dtype: DType) -> &'static str {

@@ -49,7 +49,16 @@ impl Parser<'_> {
                 "write `unsafe`: you promise that the function is pure, writes nothing else, and never unwinds",
             ));
         }
-        let header = self.header()?;
+        let header = match self.header() {
+            Ok(header) => header,
+            Err(rejected) => {
+                // The rest would be taken for a function.
+                while !self.at_end() && !self.peek_op(";") {
+                    self.skip(1);
+                }
+                return Err(rejected);
+            }
+        };
         if self.eat_word("fn").is_none() {
             let diagnostic = self.expected_diagnostic("`fn` and the name of the function");
             return self.reject(diagnostic.help(FORMS));

@@ -2,6 +2,7 @@
 
 use crate::dag::foreign::Code;
 use crate::dag::{DType, Foreign};
+use crate::foreign::rust_function;
 
 /// An expression for a call. The arguments are `V`s (or `M`s) of `W` lanes if the result varies, else of one.
 pub fn call(function: &Foreign, arguments: &[String], varying: bool) -> String {
@@ -36,11 +37,11 @@ pub fn call(function: &Foreign, arguments: &[String], varying: bool) -> String {
                 }}"
             )
         }
-        Code::Rust { path } => {
-            let root = if path.starts_with("crate::") { "" } else { "::" };
+        Code::Rust { .. } => {
+            let name = rust_function(&function.name);
             let elements: Vec<String> =
                 (0..arguments.len()).map(|k| format!("argument{k}[k]")).collect();
-            format!("l::each_lane::<{result}, {width}>(|k| {root}{path}({}))", elements.join(", "))
+            format!("l::each_lane::<{result}, {width}>(|k| super::{name}({}))", elements.join(", "))
         }
     };
     match result {
