@@ -1,6 +1,5 @@
 //! Compares the declaration of a C function with its header, as libclang understands it.
 
-use array_fn_compiler::dag::DType;
 use array_fn_compiler::foreign::Library;
 use bindgen::Builder;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -39,10 +38,10 @@ pub fn compare(library: &Library, folder: &Path) -> Found {
     else {
         return Found::Nothing;
     };
-    let params = there.params.iter().map(|param| dtype(param));
-    let is_equal = params.eq(library.params.iter().map(|param| Some(*param)))
-        && dtype(&there.result) == Some(library.result);
-    if is_equal { Found::Equal } else { Found::Other(there.text(&library.function)) }
+    match there == library.types {
+        true => Found::Equal,
+        false => Found::Other(self::text(&library.function, &there)),
+    }
 }
 
 fn generate(library: &Library, folder: &Path) -> Option<String> {
@@ -67,26 +66,15 @@ fn builtin_headers() -> Option<String> {
     Path::new(&folder).join("stddef.h").is_file().then_some(folder)
 }
 
-/// The types of a function in Rust, as text.
-struct Declaration {
-    params: Vec<String>,
-    result: String,
+/// A declaration with these types, the last of which is that of the result.
+pub fn text(name: &str, types: &[String]) -> String {
+    let (result, params) = types.split_last().map_or(("", types), |(last, all)| (last, all));
+    let arrow = if result.is_empty() { "" } else { " -> " };
+    format!("fn {name}({}){arrow}{result}", params.join(", "))
 }
 
-impl Declaration {
-    fn text(&self, name: &str) -> String {
-        let word = |ty: &String| dtype(ty).map_or(ty.clone(), |dtype| dtype.to_string());
-        let params: Vec<String> = self.params.iter().map(word).collect();
-        let result = match self.result.as_str() {
-            "" => String::new(),
-            _ => format!(" -> {}", word(&self.result)),
-        };
-        format!("fn {name}({}){result}", params.join(", "))
-    }
-}
-
-/// The declaration of a function among items.
-fn find(tokens: TokenStream, name: &str) -> Option<Declaration> {
+/// The types of a function among items: those of its parameters, and that of its result.
+fn find(tokens: TokenStream, name: &str) -> Option<Vec<String>> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (k, token) in tokens.iter().enumerate() {
         if let TokenTree::Group(group) = token
@@ -105,7 +93,8 @@ fn find(tokens: TokenStream, name: &str) -> Option<Declaration> {
         let is_end =
             |token: &&TokenTree| !matches!(token, TokenTree::Punct(p) if p.as_char() == ';');
         let result: TokenStream = rest.take_while(is_end).skip(2).cloned().collect();
-        return Some(Declaration { params, result: joined(result) });
+        let types = params.into_iter().chain([joined(result)]);
+        return Some(types.map(|ty| dtype(&ty)).collect());
     }
     None
 }
@@ -144,24 +133,28 @@ fn joined(tokens: TokenStream) -> String {
     text
 }
 
-/// The dtype of a type that bindgen writes.
-fn dtype(ty: &str) -> Option<DType> {
+/// A type that bindgen writes, with dtypes in place of C's words.
+fn dtype(ty: &str) -> String {
+    for pointer in ["*const ", "*mut "] {
+        if let Some(element) = ty.strip_prefix(pointer) {
+            return format!("{pointer}{}", dtype(element));
+        }
+    }
     let word = ty.rsplit(':').next().unwrap_or(ty).trim();
-    let long = if cfg!(windows) { "i32" } else { "i64" };
-    let name = match word {
-        "c_schar" => "i8",
-        "c_short" => "i16",
-        "c_int" => "i32",
-        "c_long" => long,
-        "c_longlong" => "i64",
-        "c_uchar" => "u8",
-        "c_ushort" => "u16",
-        "c_uint" => "u32",
-        "c_ulong" if cfg!(windows) => "u32",
-        "c_ulong" | "c_ulonglong" => "u64",
-        "c_float" => "f32",
-        "c_double" => "f64",
-        word => word,
-    };
-    DType::from_name(name)
+    let long = if cfg!(windows) { "32" } else { "64" };
+    match word {
+        "c_schar" => "i8".to_string(),
+        "c_short" => "i16".to_string(),
+        "c_int" => "i32".to_string(),
+        "c_long" => format!("i{long}"),
+        "c_longlong" => "i64".to_string(),
+        "c_uchar" => "u8".to_string(),
+        "c_ushort" => "u16".to_string(),
+        "c_uint" => "u32".to_string(),
+        "c_ulong" => format!("u{long}"),
+        "c_ulonglong" => "u64".to_string(),
+        "c_float" => "f32".to_string(),
+        "c_double" => "f64".to_string(),
+        word => word.to_string(),
+    }
 }

@@ -96,11 +96,10 @@ fn differs(library: &Library, folder: &Path) -> Option<String> {
             None
         }
         Found::Other(there) => {
-            let params: Vec<String> = library.params.iter().map(ToString::to_string).collect();
             let (name, header) = (&library.function, &library.header.written);
             Some(lines(&[
                 &format!("`{name}` has other types in `{header}`"),
-                &format!("here: `fn {name}({}) -> {}`", params.join(", "), library.result),
+                &format!("here: `{}`", crate::declarations::text(name, &library.types)),
                 &format!("there: `{there}`"),
                 "declare the types of the header",
             ]))
@@ -116,7 +115,7 @@ fn differs(_: &Library, _: &Path) -> Option<String> {
 /// The lines of a message: a claim, facts, and a help.
 fn refusal(library: &Library, failure: &Failure) -> String {
     let (name, header) = (&library.function, &library.header.written);
-    let here = format!("here: `{}`", library.prototype().text());
+    let here = format!("here: `{}`", library.declaration);
     let messages = match failure {
         Failure::Messages(messages) => messages,
         Failure::Program(reason) => {

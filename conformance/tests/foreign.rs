@@ -251,3 +251,103 @@ fn gpus_refuse_what_they_have_no_code_for() {
     gpu.synchronize().unwrap();
     driver.check();
 }
+
+array_fn! {
+    #![unfused]
+
+    unsafe extern "tests/foreign/arrays.h" fn smooth<M, N>(x: [f64; M, N]) -> [f64; M, N];
+    unsafe extern "tests/foreign/arrays.h" fn tally<N, K>(x: [u8; N], weight: i64) -> [i64; K];
+    unsafe extern "tests/foreign/arrays.h" fn first_positive<N>(x: [f32; N], otherwise: f32) -> f32;
+    unsafe extern "tests/foreign/arrays.h" fn forgets<N>(x: [f64; N]) -> [f64; N];
+
+    /// Between element-wise operations, on a view, and twice.
+    pub fn smoothed<M, N>(x: [f64; M, N]) -> ([f64; M, N], [f64; N, M]) {
+        (smooth(smooth(2 * x) + 1.0), smooth(x.T))
+    }
+
+    pub fn tallies<N, K>(x: [u8; N], weight: i64) -> ([i64; K], [i64; 4]) {
+        (tally(K, x, weight), tally(4, x[1..], 2) - 1)
+    }
+
+    pub fn first<N>(x: [f32; N], otherwise: f32) -> ([f32; N], f32) {
+        let p = first_positive(x, otherwise);
+        (x * p, first_positive(-x, 0.5))
+    }
+
+    /// In a loop, in place.
+    pub fn diffused<N>(u: &mut [f64; 1, N], n: i64) {
+        for _ in 0..n { u = smooth(u); }
+    }
+
+    pub fn forgotten<N>(x: [f64; N]) -> [f64; N] { forgets(x) }
+}
+
+fn smooth(x: &[f64], columns: usize) -> Vec<f64> {
+    let inner = |j: usize| j > 0 && j + 1 < columns;
+    let at = |k: usize| match inner(k % columns) {
+        true => (x[k - 1] + x[k] + x[k + 1]) / 3.0,
+        false => x[k],
+    };
+    (0..x.len()).map(at).collect()
+}
+
+#[test]
+fn c_functions_of_arrays_run_on_cpus() {
+    for threads in [1, 3] {
+        Device::cpu_with_threads(threads).run(|| {
+            for n in [1, 2, 5, 1000] {
+                let x = Array::from_fn([3, n], |[i, j]| number(i * n + j)).unwrap();
+                let (a, b) = smoothed(&x).unwrap();
+                let x = x.to_vec();
+                let twice: Vec<f64> = x.iter().map(|x| 2.0 * x).collect();
+                let twice: Vec<f64> = smooth(&twice, n).iter().map(|x| x + 1.0).collect();
+                assert_eq!(a.to_vec(), smooth(&twice, n));
+                let turned: Vec<f64> = (0..3 * n).map(|k| x[k % 3 * n + k / 3]).collect();
+                assert_eq!(b.to_vec(), smooth(&turned, 3));
+
+                let bytes: Vec<u8> = (0..n).map(|k| (k * 7 % 6) as u8).collect();
+                let (all, few) = tallies(5, &bytes, 3).unwrap();
+                let count = |k: u8, from: usize| bytes[from..].iter().filter(|b| **b == k).count();
+                let want: Vec<i64> = (0..5).map(|k| 3 * count(k, 0) as i64).collect();
+                assert_eq!(all.to_vec(), want);
+                let want: Vec<i64> = (0..4).map(|k| 2 * count(k, 1) as i64 - 1).collect();
+                assert_eq!(few.to_vec(), want);
+
+                let singles: Vec<f32> = x[..n].iter().map(|x| *x as f32).collect();
+                let (times, negative) = first(&singles, 4.0).unwrap();
+                let p = singles.iter().copied().find(|x| *x > 0.0).unwrap_or(4.0);
+                assert_eq!(times.to_vec(), singles.iter().map(|x| x * p).collect::<Vec<_>>());
+                let p = singles.iter().map(|x| -x).find(|x| *x > 0.0).unwrap_or(0.5);
+                assert_eq!(negative.item(), p);
+
+                let mut u = x[..n].to_vec();
+                let mut want = u.clone();
+                for _ in 0..3 {
+                    want = smooth(&want, n);
+                }
+                let mut state = Array::from_vec([1, n], std::mem::take(&mut u)).unwrap();
+                diffused(&mut state, 3).unwrap();
+                assert_eq!(state.to_vec(), want);
+            }
+            let unfused = Device::cpu_with_threads(threads).unfused();
+            let x = Array::from_fn([3, 8], |[i, j]| number(i * 8 + j)).unwrap();
+            let fused = smoothed(&x).unwrap();
+            let (a, b) = unfused.run(|| smoothed(&x)).unwrap();
+            assert_eq!((a.to_vec(), b.to_vec()), (fused.0.to_vec(), fused.1.to_vec()));
+        });
+    }
+}
+
+/// Builds with debug assertions fill results first.
+#[test]
+#[cfg(debug_assertions)]
+fn what_a_function_does_not_write_stands_out() {
+    let result = Device::cpu().run(|| forgotten(&[1.0, 2.0])).unwrap().to_vec();
+    assert!(result.iter().all(|x| x.is_nan()), "{result:?}");
+}
+
+#[test]
+fn explanations_name_foreign_functions_and_their_bytes() {
+    let text = format!("{:#}", smoothed::explain(&Device::cpu(), 1000, 100).unwrap());
+    assert!(text.contains("smooth"), "{text}");
+}

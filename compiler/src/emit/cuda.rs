@@ -140,7 +140,8 @@ fn emitted(
             }
             alternatives.push(Alternative { name, launch: other.launch() });
         }
-        let chains = kernel.routine.map(|k| routine::chains(kernel, k, &mut stages, &mut helpers));
+        let routine = kernel.routine.as_ref();
+        let chains = routine.map(|k| routine::chains(kernel, k, &mut stages, &mut helpers));
         infos.push(CudaKernelInfo {
             name: name.to_string(),
             launch: mapping.launch(),

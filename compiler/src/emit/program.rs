@@ -4,14 +4,14 @@ use super::cpu;
 use super::cuda::CudaSource;
 use super::explain;
 use crate::check::{CheckedFunction, Instance};
-use crate::dag::{Atom, DType, Foreign, Input, Size};
+use crate::dag::{Atom, DType, Foreign, Input, Routine, Size};
 use crate::foreign;
 use crate::hash::HashSet;
 use crate::plan::{
     Compiled, Constraint, CpuKernel, Cuda, Dim, Kernel, Origin, Param, ParamKind, Program,
     Schedule, SourceText, Variant,
 };
-use crate::schedule::kernel::{Access, KernelIr, Value, ValueId};
+use crate::schedule::kernel::{Access, KernelIr, RoutineKernel, Value, ValueId};
 use crate::schedule::scheduled::Scheduled;
 use array_fn_plan::Writer;
 use std::fmt::Write;
@@ -51,6 +51,11 @@ pub fn emit(
 fn called(scheduled: &Scheduled) -> Vec<Foreign> {
     let mut found: Vec<Foreign> = Vec::new();
     for kernel in &scheduled.kernels {
+        if let Some(RoutineKernel { routine: Routine::Foreign(function), .. }) = &kernel.routine
+            && !found.contains(function)
+        {
+            found.push(function.clone());
+        }
         for k in 0..kernel.value_count() {
             if let Value::Foreign { function, .. } = kernel.value(ValueId(k as u32))
                 && !found.contains(function)

@@ -17,7 +17,7 @@ use std::fmt::Write;
 pub fn unlinked(block: &Block, errors: &mut Errors) {
     let declared = check::foreign::declared(block, &mut Errors::default());
     for (k, function) in block.own_fns().enumerate() {
-        let Some(Code::C { library, .. }) = declared.get(&k).map(|foreign| &foreign.code) else {
+        let Some(library) = declared.get(&k).and_then(|foreign| foreign.library()) else {
             continue;
         };
         let Err(missing) = embed::foreign_library(library) else { continue };
@@ -85,7 +85,14 @@ pub fn rust_functions(block: &Block) -> TokenStream {
 pub fn external<'a>(functions: impl IntoIterator<Item = &'a Foreign>) -> String {
     let mut rust = String::new();
     for function in functions {
-        let Code::C { library, .. } = &function.code else { continue };
+        let library = match &function.code {
+            Code::C { library, .. } => library,
+            Code::CArrays { library, arrays } => {
+                rust.push_str(&of_arrays(function, library, arrays));
+                continue;
+            }
+            Code::Rust { .. } => continue,
+        };
         let mut parameters = format!("y: *mut {}", function.result);
         for (k, param) in function.params.iter().enumerate() {
             let _ = write!(parameters, ", x{k}: *const {param}");
@@ -101,4 +108,19 @@ pub fn external<'a>(functions: impl IntoIterator<Item = &'a Foreign>) -> String 
         rust.push_str("}\n");
     }
     rust
+}
+
+/// The declaration of the function that calls one of arrays.
+fn of_arrays(function: &Foreign, library: &str, arrays: &[bool]) -> String {
+    let mut parameters = String::new();
+    for (k, (is_array, param)) in arrays.iter().zip(&function.params).enumerate() {
+        let pointer = if *is_array { "*const " } else { "" };
+        let _ = write!(parameters, ", x{k}: {pointer}{param}");
+    }
+    format!(
+        "#[link(name = \"{library}\", kind = \"static\")]
+        unsafe extern \"C\" {{ fn {library}(sizes: *const i64{parameters}, y: *mut {}); }}
+",
+        function.result
+    )
 }

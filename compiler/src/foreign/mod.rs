@@ -4,13 +4,14 @@
 //! leaves a library, or what is wrong with the declaration ([`crate::embed::foreign_library`]). The macro links the
 //! library. Both meet by the name of the library, which depends on everything that the loops are made of.
 
+mod arrays;
 mod header;
 mod link;
 mod source;
 
 pub use header::Header;
 pub use link::{external, rust_function, rust_functions, unlinked};
-pub use source::{DECLARED, Prototype, STATIC, TYPES, VERSIONS, WRAPPER, wrapper};
+pub use source::{DECLARED, STATIC, TYPES, VERSIONS, WRAPPER, wrapper};
 
 use crate::check;
 use crate::dag::foreign::{Code, DeviceText};
@@ -19,7 +20,9 @@ use crate::diagnostic::{Diagnostic, Errors};
 use crate::embed::stem;
 use crate::parse::ast::{Block, ForeignCode, Function};
 use crate::shared::{self, Handed};
+use arrays::ArrayPrototype;
 use proc_macro2::TokenStream;
+use source::Prototype;
 use std::path::PathBuf;
 
 /// The folder of the package that is compiled: paths of headers begin there.
@@ -27,18 +30,31 @@ fn package_folder() -> PathBuf {
     std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default()
 }
 
+/// The types of a foreign function.
+pub(crate) struct Types {
+    pub params: Vec<DType>,
+    pub result: DType,
+    /// For each parameter, whether it is an array, if the function works on whole arrays.
+    pub arrays: Option<Vec<bool>>,
+}
+
 /// A foreign function with its code.
 ///
 /// # Errors
-/// The header cannot be read.
+/// The header cannot be read, or there is no such code.
 pub(crate) fn of(
     function: &Function,
     code: &ForeignCode,
-    params: Vec<DType>,
-    result: DType,
+    types: Types,
 ) -> Result<Foreign, Diagnostic> {
     let name = function.name.to_string();
     let code = match code {
+        ForeignCode::Rust { .. } if types.arrays.is_some() => {
+            let claim = format!("the Rust function `{name}` takes arrays");
+            return Err(Diagnostic::new(function.name.span(), claim).help(
+                "Rust functions take scalars here, and are applied to elements; C functions can take arrays",
+            ));
+        }
         ForeignCode::Rust { path } => {
             let path: Vec<String> = path.iter().map(ToString::to_string).collect();
             Code::Rust { path: path.join("::") }
@@ -52,20 +68,19 @@ pub(crate) fn of(
                     .fact(format_args!("`{}`: {reason}", path.display()))
                     .help("paths of headers begin at the folder of the package's Cargo.toml")
             })?;
-            let prototype = Prototype { name: &name, params: &params, result };
-            let (library, _) = library(&prototype, &header);
-            Code::C { library, device: device(&prototype, &header) }
+            let library = Library::new(function, &types, header);
+            match &types.arrays {
+                Some(arrays) => Code::CArrays { library: library.name, arrays: arrays.clone() },
+                None => {
+                    let Types { params, result, .. } = &types;
+                    let prototype = Prototype { name: &name, params, result: *result };
+                    let device = device(&prototype, &library.header);
+                    Code::C { library: library.name, device }
+                }
+            }
         }
     };
-    Ok(Foreign::new(name, params, result, code))
-}
-
-/// The name of the library with the loops of a C function, and its source.
-fn library(prototype: &Prototype<'_>, header: &Header) -> (String, String) {
-    let source = prototype.loops(header);
-    let name = format!("array_fn_{}", &stem(&format!("{source}\n{}", header.text))[..20]);
-    let source = source.replace("LIBRARY", &name);
-    (name, source)
+    Ok(Foreign::new(name, types.params, types.result, code))
 }
 
 /// The parts of a CUDA source that the function needs, or why there are none.
@@ -82,7 +97,7 @@ fn device(prototype: &Prototype<'_>, header: &Header) -> Result<DeviceText, Stri
     Ok(DeviceText { header: source::device_text(header), function: prototype.device() })
 }
 
-/// The loops around one C function, which a build script compiles.
+/// The C around one function, which a build script compiles.
 #[derive(Clone, Debug)]
 pub struct Library {
     pub name: String,
@@ -90,14 +105,31 @@ pub struct Library {
     pub source: String,
     /// The name of the C function.
     pub function: String,
-    pub params: Vec<DType>,
-    pub result: DType,
+    /// The declaration in C.
+    pub declaration: String,
+    /// The types of the parameters in Rust, and that of the result, which is empty if there is none.
+    pub types: Vec<String>,
     pub header: Header,
 }
 
 impl Library {
-    pub fn prototype(&self) -> Prototype<'_> {
-        Prototype { name: &self.function, params: &self.params, result: self.result }
+    fn new(function: &Function, types: &Types, header: Header) -> Library {
+        let name = function.name.to_string();
+        let (params, result) = (types.params.as_slice(), types.result);
+        let (source, declaration, types) = match &types.arrays {
+            Some(arrays) => {
+                let dims = function.dims.len();
+                let prototype = ArrayPrototype { name: &name, dims, params, arrays, result };
+                (prototype.source(&header), prototype.text(), prototype.rust_types())
+            }
+            None => {
+                let prototype = Prototype { name: &name, params, result };
+                (prototype.loops(&header), prototype.text(), prototype.rust_types())
+            }
+        };
+        let library = format!("array_fn_{}", &stem(&format!("{source}\n{}", header.text))[..20]);
+        let source = source.replace("LIBRARY", &library);
+        Library { name: library, source, function: name, declaration, types, header }
     }
 }
 
@@ -124,17 +156,14 @@ pub fn libraries(tokens: TokenStream, handed: &Handed) -> Libraries {
 }
 
 fn of_block(block: &Block) -> Vec<Library> {
-    let declared = check::foreign::declared(block, &mut Errors::default());
     let mut found = Vec::new();
-    for (k, function) in block.own_fns().enumerate() {
+    for function in block.own_fns() {
         let Some(ForeignCode::C { header, .. }) = &function.foreign else { continue };
-        let Some(foreign) = declared.get(&k) else { continue };
-        let Ok(header) = Header::read(header, &package_folder()) else { continue };
-        let (params, result) = (foreign.params.clone(), foreign.result);
-        let prototype = Prototype { name: &foreign.name, params: &params, result };
-        let (name, source) = library(&prototype, &header);
-        let function = foreign.name.clone();
-        found.push(Library { name, source, function, params, result, header });
+        let types = check::foreign::types(function, &mut Errors::default());
+        let header = Header::read(header, &package_folder());
+        if let (Some(types), Ok(header)) = (types, header) {
+            found.push(Library::new(function, &types, header));
+        }
     }
     found
 }

@@ -165,7 +165,7 @@ impl Rewriter<'_> {
             NodeKind::Routine { routine, operands } => {
                 let operands = operands.iter().map(|o| self.nodes[o]).collect();
                 self.dag.at(node.origin.clone());
-                self.dag.routine_into(&node.name, *routine, operands, shape)
+                self.dag.routine_into(&node.name, routine.clone(), operands, shape)
             }
         }
     }

@@ -155,7 +155,7 @@ pub struct Phase {
 }
 
 /// A kernel that is a fixed algorithm (see [`super::routine`] for its parameters).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RoutineKernel {
     pub routine: Routine,
     /// The dtype of the operands. For segments it is that of the values, or that of the indices if there are no values.
@@ -212,7 +212,7 @@ impl KernelIr {
     pub fn without_values(&self) -> KernelIr {
         let (values, value_ids) = (Vec::new(), ValueIds::default());
         KernelIr {
-            routine: self.routine,
+            routine: self.routine.clone(),
             parallel: self.parallel.clone(),
             buffers: self.buffers.clone(),
             scalars: self.scalars.clone(),

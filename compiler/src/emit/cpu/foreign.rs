@@ -3,6 +3,7 @@
 use crate::dag::foreign::Code;
 use crate::dag::{DType, Foreign};
 use crate::foreign::rust_function;
+use crate::schedule::kernel::KernelIr;
 
 /// An expression for a call. The arguments are `V`s (or `M`s) of `W` lanes if the result varies, else of one.
 pub fn call(function: &Foreign, arguments: &[String], varying: bool) -> String {
@@ -17,6 +18,7 @@ pub fn call(function: &Foreign, arguments: &[String], varying: bool) -> String {
     }
     let result = function.result;
     let elements = match &function.code {
+        Code::CArrays { .. } => unreachable!("such a function is a routine"),
         Code::C { library, .. } => {
             let pointers: String =
                 (0..arguments.len()).map(|k| format!(", argument{k}.as_ptr()")).collect();
@@ -48,4 +50,31 @@ pub fn call(function: &Foreign, arguments: &[String], varying: bool) -> String {
         DType::Bool => format!("{{\n{lets}l::mask::<{width}>({elements})\n}}"),
         _ => format!("{{\n{lets}V({elements})\n}}"),
     }
+}
+
+/// The function of the kernel that calls a function of whole arrays. It has one point.
+pub fn routine(kernel: &KernelIr, function: &Foreign, name: &str) -> String {
+    let Code::CArrays { library, arrays } = &function.code else {
+        unreachable!("only functions of arrays are routines")
+    };
+    // The sizes are the first operand, and the result is the last.
+    let result = arrays.len() + 1;
+    let mut arguments = vec!["*a.buffers.add(0) as *const i64".to_string()];
+    for (k, (is_array, dtype)) in (1..).zip(arrays.iter().zip(&function.params)) {
+        let pointer = format!("*a.buffers.add({k}) as *const {dtype}");
+        arguments.push(if *is_array { pointer } else { format!("*({pointer})") });
+    }
+    let (arguments, dtype) = (arguments.join(", "), function.result);
+    debug_assert_eq!(kernel.sizes as usize, result + 1);
+    format!(
+        "unsafe fn {name}_baseline(a: &CpuArgs, begin: usize, end: usize) {{
+            if begin < end {{
+                unsafe {{
+                    let result = *a.buffers.add({result}) as *mut {dtype};
+                    rt::routines::before_foreign(result, *a.sizes.add({result}) as usize);
+                    {library}({arguments}, result);
+                }}
+            }}
+        }}"
+    )
 }

@@ -66,7 +66,7 @@ const AVX512: &str = "#[cfg(target_arch = \"x86_64\")]
 /// - if the kernel runs in lanes, `{name}_avx2` and `{name}_avx512`;
 /// - if it has a form for arrays that no cache holds, `{name}_far_avx2` and `{name}_far_avx512`.
 pub fn emit(kernel: &KernelIr, name: &str) -> String {
-    if let Some(routine) = kernel.routine {
+    if let Some(routine) = &kernel.routine {
         return routine::emit(kernel, routine, name);
     }
     match &kernel.pieces {
@@ -152,8 +152,8 @@ fn functions(kernel: &KernelIr, name: &str, first: Option<VarId>) -> String {
 /// The initialiser of a kernel's `CpuKernel`.
 pub fn table(kernel: &KernelIr, name: &str) -> String {
     let analysis = Analysis::new(kernel);
-    let on_segments = kernel.routine.is_some_and(|r| r.routine.is_on_segments());
-    let shared = kernel.routine.is_some_and(|r| r.routine.shares_points());
+    let on_segments = kernel.routine.as_ref().is_some_and(|r| r.routine.is_on_segments());
+    let shared = kernel.routine.as_ref().is_some_and(|r| r.routine.shares_points());
     let lanes = match analysis.order {
         _ if shared => Lanes::Shared,
         _ if on_segments => Lanes::Rows,
