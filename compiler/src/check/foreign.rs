@@ -81,7 +81,10 @@ pub(crate) fn types(function: &Function, errors: &mut Errors) -> Option<Types> {
                 n => format!("the foreign function `{name}` has {n} results in a tuple"),
             };
             let help = match of_arrays {
-                true => "declare one, such as `-> [f64; 2, N]` for two arrays of N elements",
+                true if !results.is_empty() => {
+                    "declare one, such as `-> [f64; 2, N]` for two arrays of N elements"
+                }
+                true => "declare one, such as `-> [f64; N]`",
                 false => "declare one, such as `-> f64`",
             };
             errors.push(Diagnostic::new(function.span, claim).help(help));
@@ -97,7 +100,13 @@ pub(crate) fn types(function: &Function, errors: &mut Errors) -> Option<Types> {
 fn dtype(ty: &ast::Type, who: &str, errors: &mut Errors) -> Option<DType> {
     let Element::Dtype(dtype) = &ty.element else {
         let claim = format!("{who} has no dtype");
-        errors.push(Diagnostic::new(ty.span, claim).help(DTYPES));
+        let help = match &ty.element {
+            Element::Index(_) => {
+                "declare i64 in place of `index<...>`: index arrays can be passed for it"
+            }
+            _ => DTYPES,
+        };
+        errors.push(Diagnostic::new(ty.span, claim).help(help));
         return None;
     };
     match DType::from_name(&dtype.to_string()) {

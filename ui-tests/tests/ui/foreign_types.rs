@@ -1,9 +1,8 @@
-//! Foreign functions take scalars of dtypes that C has, and return one.
+//! Foreign functions have types that C has, and one result.
 
 use array_fn::array_fn;
 
 array_fn! {
-    unsafe extern "<math.h>" fn of_array(x: [f64; 3]) -> f64;
     unsafe extern "<math.h>" fn updates(x: &mut f64) -> f64;
     unsafe extern "<math.h>" fn of_half(x: f16) -> f64;
     unsafe extern "<math.h>" fn of_complex(x: f64) -> c64;
