@@ -198,6 +198,7 @@ fn expand_with(tokens: TokenStream, handed: &Handed) -> TokenStream {
     expansion.extend(features::required(&checked.block));
     expansion.extend(shared::exports(&checked.block, &tokens, handed, !errors.is_empty()));
     apart.extend(shadow::shadow(&checked.block));
+    apart.extend(foreign::promises(&checked.block));
     if errors.is_empty() {
         apart.extend(unused::unused(&checked.block));
     }

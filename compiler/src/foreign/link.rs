@@ -8,7 +8,7 @@ use crate::dag::foreign::Code;
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::embed::{self, Missing, NoLibrary};
 use crate::emit::element::element_type;
-use crate::parse::ast::{Block, Element, ForeignCode};
+use crate::parse::ast::{Block, Element, ForeignCode, Function};
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use std::fmt::Write;
@@ -46,6 +46,17 @@ pub fn unlinked(block: &Block, errors: &mut Errors) {
             }
         });
     }
+}
+
+/// Code by which the lint `unsafe_code` sees each `unsafe extern`. It does not look at code that a macro made, except
+/// where the user's tokens are.
+pub fn promises(block: &Block) -> TokenStream {
+    let declared = block.own_fns().filter(|function| function.foreign.is_some());
+    let promise = |function: &Function| {
+        let span = function.span.start;
+        quote_spanned!(span => #[allow(unused_unsafe)] const _: () = unsafe {};)
+    };
+    declared.map(promise).collect()
 }
 
 /// The name of the constant that stands for a Rust function in the module of an array function.

@@ -10,7 +10,7 @@ mod link;
 mod source;
 
 pub use header::Header;
-pub use link::{external, rust_function, rust_functions, unlinked};
+pub use link::{external, promises, rust_function, rust_functions, unlinked};
 pub use source::{DECLARED, STATIC, TYPES, VERSIONS, WRAPPER, wrapper};
 
 use crate::check;
