@@ -117,9 +117,18 @@ pub fn refusal_file(library: &str) -> String {
 /// # Errors
 /// The reason why there is none.
 pub fn foreign_library(library: &str) -> Result<(), NoLibrary> {
+    match std::env::var_os("OUT_DIR") {
+        Some(out_dir) => foreign_library_in(&Path::new(&out_dir).join(FOLDER), library),
+        None => Err(NoLibrary::Missing(Missing::NoBuildScript)),
+    }
+}
+
+/// Looks for a library in a [`FOLDER`].
+///
+/// # Errors
+/// The reason why there is none.
+pub fn foreign_library_in(folder: &Path, library: &str) -> Result<(), NoLibrary> {
     let missing = |missing| Err(NoLibrary::Missing(missing));
-    let Some(out_dir) = std::env::var_os("OUT_DIR") else { return missing(Missing::NoBuildScript) };
-    let folder = Path::new(&out_dir).join(FOLDER);
     let Ok(manifest) = fs::read_to_string(folder.join(MANIFEST)) else {
         return missing(Missing::NoBuildScript);
     };
@@ -194,6 +203,30 @@ pub fn compiled_in(folder: &Path, source: &str) -> Result<Compiled, Missing> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn libraries_are_found_or_a_reason_is() {
+        let folder =
+            std::env::temp_dir().join(format!("array-fn-libraries-{}", std::process::id()));
+        fs::create_dir_all(folder.join(LIBRARIES)).unwrap();
+        let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+        let look = || foreign_library_in(&folder, "phi");
+        assert_eq!(look(), Err(NoLibrary::Missing(Missing::NoBuildScript)));
+        write(MANIFEST, "array-fn manifest 0, compiler 0.0.1\n");
+        assert!(matches!(look(), Err(NoLibrary::Missing(Missing::OtherVersion(_)))));
+        write(MANIFEST, &format!("{}\n", manifest_header()));
+        assert_eq!(look(), Err(NoLibrary::Missing(Missing::UnknownBlock)));
+        write(
+            &format!("{LIBRARIES}/{}", refusal_file("phi")),
+            "it is wrong\nhere\nthere\ndo this\n",
+        );
+        let (claim, help) = ("it is wrong".to_string(), "do this".to_string());
+        let facts = vec!["here".to_string(), "there".to_string()];
+        assert_eq!(look(), Err(NoLibrary::Refused { claim, facts, help }));
+        write(&format!("{LIBRARIES}/{}", library_file("phi")), "");
+        assert_eq!(look(), Ok(()));
+        fs::remove_dir_all(&folder).unwrap();
+    }
 
     #[test]
     fn ptx_is_taken_for_exactly_its_source() {

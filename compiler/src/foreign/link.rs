@@ -13,8 +13,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use std::fmt::Write;
 
-/// Reports the C functions of a checked block whose loops the build script did not compile.
+/// Reports the C functions of a checked block that the build script refused, and, in a block without errors, those that
+/// it did not compile.
 pub fn unlinked(block: &Block, errors: &mut Errors) {
+    let sound = errors.is_empty();
     let declared = check::foreign::declared(block, &mut Errors::default());
     for (k, function) in block.own_fns().enumerate() {
         let Some(library) = declared.get(&k).and_then(|foreign| foreign.library()) else {
@@ -23,6 +25,7 @@ pub fn unlinked(block: &Block, errors: &mut Errors) {
         let Err(missing) = embed::foreign_library(library) else { continue };
         let name = &function.name;
         errors.push(match missing {
+            NoLibrary::Missing(_) if !sound => continue,
             NoLibrary::Missing(missing) => {
                 let help = match missing {
                     Missing::OtherVersion(_) => {
