@@ -116,17 +116,21 @@ fn differs(_: &Library, _: &Path) -> Option<String> {
 fn refusal(library: &Library, failure: &Failure) -> String {
     let (name, header) = (&library.function, &library.header.written);
     let here = format!("here: `{}`", library.declaration);
+    // Messages about a source begin with its name and a line.
+    let is_error = |line: &&str| {
+        let place = line.split(" error: ").next().unwrap_or_default();
+        place.len() < line.len() && place.contains(|c: char| c.is_ascii_digit())
+    };
     let messages = match failure {
-        Failure::Messages(messages) => messages,
-        Failure::Program(reason) => {
+        Failure::Messages(messages) if messages.lines().any(|line| is_error(&line)) => messages,
+        Failure::Messages(reason) | Failure::Program(reason) => {
             return lines(&[
                 &format!("no C compiler compiles `{name}`"),
                 &one_line(reason),
-                "install one (Debian and Ubuntu: `apt install gcc`), or name it by the variable CC",
+                "install one (Debian and Ubuntu: `apt install gcc`), or name it by the variable CC, and options by CFLAGS",
             ]);
         }
     };
-    let is_error = |line: &&str| line.contains(" error: ");
     let first = messages.lines().find(is_error).unwrap_or_default();
     let words = first.split_once(" error: ").map_or(first, |(_, words)| words);
     if first.starts_with(DECLARED) {
@@ -155,12 +159,9 @@ fn refusal(library: &Library, failure: &Failure) -> String {
             &format!("write `static inline` in front of it in `{header}`"),
         ]);
     }
-    let errors: Vec<&str> = messages.lines().filter(is_error).take(3).collect();
+    let errors = messages.lines().filter(is_error).take(3);
     let mut all = vec![format!("`{header}` does not compile as C")];
-    match errors.as_slice() {
-        [] => all.push(one_line(messages)),
-        errors => all.extend(errors.iter().map(|error| error.to_string())),
-    }
+    all.extend(errors.map(str::to_string));
     all.push(
         "a header includes what it uses, and hides CUDA and C++ by `#ifdef __CUDACC__` and `#ifdef __cplusplus`"
             .to_string(),

@@ -351,3 +351,34 @@ fn explanations_name_foreign_functions_and_their_bytes() {
     let text = format!("{:#}", smoothed::explain(&Device::cpu(), 1000, 100).unwrap());
     assert!(text.contains("smooth"), "{text}");
 }
+
+#[cfg(has_blas)]
+array_fn! {
+    unsafe extern "tests/foreign/blas.h" fn product<M, K, N>(a: [f64; M, K], b: [f64; K, N]) -> [f64; M, N];
+
+    /// A product by BLAS, and the same by kernels.
+    pub fn products<M, K, N>(a: [f64; M, K], b: [f64; K, N]) -> ([f64; M, N], [f64; M, N]) {
+        (product(a, b), a @ b)
+    }
+}
+
+#[test]
+#[cfg(has_blas)]
+fn blas_is_a_function_of_arrays() {
+    Device::cpu().run(|| {
+        for [m, k, n] in [[1, 1, 1], [3, 5, 2], [64, 100, 33]] {
+            let a = Array::from_fn([m, k], |[i, j]| number(i * k + j)).unwrap();
+            let b = Array::from_fn([k, n], |[i, j]| number(i * n + j + 1)).unwrap();
+            let (by_blas, by_kernels) = products(&a, &b).unwrap();
+            let pairs = by_blas.to_vec().into_iter().zip(by_kernels.to_vec());
+            let differs = pairs.map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
+            assert!(differs < 1e-11, "{m} {k} {n}: {differs:e}");
+        }
+    });
+}
+
+#[test]
+#[cfg(not(has_blas))]
+fn blas_is_a_function_of_arrays() {
+    println!("skipped: no <cblas.h>, or no libblas (Debian: libblas-dev)");
+}

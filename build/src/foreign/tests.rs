@@ -144,10 +144,14 @@ fn declarations_that_disagree_are_refused() {
 fn a_missing_compiler_is_named() {
     let headers = Headers::new("missing");
     let library = headers.library("double phi(double);", "phi(x: f64) -> f64");
-    let failure = Failure::Program("`cc`: No such file or directory".to_string());
-    assert_eq!(
-        refusal(&library, &failure),
-        "no C compiler compiles `phi`\n`cc`: No such file or directory\ninstall one (Debian and Ubuntu: \
-         `apt install gcc`), or name it by the variable CC\n"
-    );
+    let expected = |reason: &str| {
+        format!(
+            "no C compiler compiles `phi`\n{reason}\ninstall one (Debian and Ubuntu: `apt install gcc`), or name it by \
+             the variable CC, and options by CFLAGS\n"
+        )
+    };
+    let reason = "`cc`: No such file or directory";
+    assert_eq!(refusal(&library, &Failure::Program(reason.to_string())), expected(reason));
+    let reason = "cc: fatal error: no input files";
+    assert_eq!(refusal(&library, &Failure::Messages(format!("{reason}\n"))), expected(reason));
 }
