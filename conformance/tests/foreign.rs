@@ -195,7 +195,7 @@ fn cube(x: f64) -> f64 {
 
 mod inner {
     pub fn is_even(n: u64) -> bool {
-        n % 2 == 0
+        n.is_multiple_of(2)
     }
 }
 
