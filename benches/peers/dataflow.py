@@ -1,15 +1,16 @@
-"""The peers of the programs of `dataflow/`, on the same data: large sizes, times in milliseconds, and sums to compare.
+"""The peers of the programs of `dataflow/`, on the same data: times in milliseconds, and sums to compare.
 
-Needs numpy, scipy, scikit-learn and numba.
+    python3 benches/peers/dataflow.py [kmeans] [pagerank] [black_scholes] [skyserver] [terasort]
+
+Sizes are the large ones, and the medium ones of `skyserver` (1e7 pairs) and `terasort` (1e7 records). Needs numpy, and for each
+program what it imports: scipy, scikit-learn, numba, polars, duckdb with pyarrow. A peer that is not installed is left out.
 """
 
 import math
+import sys
 import time
 
 import numpy as np
-import scipy.sparse
-from numba import njit, prange
-from sklearn.cluster import KMeans
 
 U64 = np.uint64
 
@@ -41,6 +42,8 @@ def report(name, call, sums):
 
 
 def kmeans():
+    from sklearn.cluster import KMeans
+
     k, n, m = 80, 40, 1_000_000
     centres = uniform(2, k * n).reshape(k, n)
     label = below(3, m, k).astype(int)
@@ -51,6 +54,8 @@ def kmeans():
 
 
 def pagerank():
+    import scipy.sparse
+
     pages, each, d = 1_000_000, 20, 0.85
     targets = below(5, pages * each, pages).astype(np.int32)
     sources = np.repeat(np.arange(pages, dtype=np.int32), each)
@@ -66,18 +71,19 @@ def pagerank():
     report("pagerank, scipy", ranks, lambda r: f"argmax = {r.argmax()}, max = {r.max()!r}")
 
 
-@njit(parallel=True)
-def prices(s, x, t, r, v, call, put):
-    for i in prange(s.size):
-        q = v * math.sqrt(t[i])
-        d = (math.log(s[i] / x[i]) + (r + 0.5 * v * v) * t[i]) / q
-        discounted = x[i] * math.exp(-r * t[i])
-        half = math.sqrt(0.5)
-        call[i] = 0.5 * (s[i] * math.erfc(-d * half) - discounted * math.erfc((q - d) * half))
-        put[i] = call[i] - s[i] + discounted
-
-
 def black_scholes():
+    from numba import njit, prange
+
+    @njit(parallel=True)
+    def prices(s, x, t, r, v, call, put):
+        for i in prange(s.size):
+            q = v * math.sqrt(t[i])
+            d = (math.log(s[i] / x[i]) + (r + 0.5 * v * v) * t[i]) / q
+            discounted = x[i] * math.exp(-r * t[i])
+            half = math.sqrt(0.5)
+            call[i] = 0.5 * (s[i] * math.erfc(-d * half) - discounted * math.erfc((q - d) * half))
+            put[i] = call[i] - s[i] + discounted
+
     n = 10_000_000
     s, x, t = (low + width * uniform(stream, n) for stream, low, width in ((11, 5, 25), (12, 1, 99), (13, 0.25, 9.75)))
 
@@ -89,6 +95,87 @@ def black_scholes():
     report("black_scholes, numba", call, lambda r: f"sum_call = {r[0].sum()!r}, sum_put = {r[1].sum()!r}")
 
 
-kmeans()
-pagerank()
-black_scholes()
+def skyserver():
+    objects, n = 100_000, 10_000_000
+    ids = np.sort(bits(21, objects) >> U64(1)).astype(np.int64)
+    group = below(27, objects, 64).astype(int)
+    bands = [14 + 10 * uniform(30 + b, 64)[group] + 0.006 * (14 + 10 * uniform(22 + b, objects) - 19) for b in range(5)]
+    primary = below(28, objects, 8) > 0
+    first = ids[below(29, n, objects).astype(int)]
+    second = ids[below(40, n, objects).astype(int)] ^ (bits(42, n) >> U64(60) == 0)
+    colours = np.stack([a - b for a, b in zip(bands, bands[1:])], axis=1)
+
+    def numpy_():
+        at = [np.minimum(np.searchsorted(ids, end), objects - 1) for end in (first, second)]
+        pair = (first < second) & (ids[at[0]] == first) & (ids[at[1]] == second) & primary[at[0]] & primary[at[1]]
+        a, b = at[0][pair], at[1][pair]
+        near = a[(np.abs(colours[a] - colours[b]) < 0.05).all(axis=1)]
+        return ids[np.unique(near)]
+
+    total = lambda found: f"objects = {len(found)}, id_sum = {int(np.asarray(found).astype(U64).sum()) % 2**61}"
+    report("skyserver, numpy", numpy_, total)
+    names = ("ug", "gr", "ri", "iz")
+    try:
+        import polars as pl
+    except ImportError:
+        return print("skyserver: polars is not installed")
+    table = pl.DataFrame({"id": ids, "primary": primary, **dict(zip(names, colours.T.copy()))})
+    pairs = pl.DataFrame({"first": first, "second": second})
+
+    def polars_():
+        left = table.lazy().filter("primary")
+        joined = pairs.lazy().filter(pl.col("first") < pl.col("second"))
+        joined = joined.join(left, left_on="first", right_on="id").join(left, left_on="second", right_on="id", suffix="_2")
+        near = [(pl.col(c) - pl.col(f"{c}_2")).abs() < 0.05 for c in names]
+        return joined.filter(*near).select(pl.col("first").unique()).collect()["first"].to_numpy()
+
+    report("skyserver, polars", polars_, total)
+    try:
+        import duckdb
+        import pyarrow  # noqa: F401 duckdb reads frames through it
+    except ImportError:
+        return print("skyserver: duckdb or pyarrow is not installed")
+    near = " and ".join(f"abs(a.{c} - b.{c}) < 0.05" for c in names)
+    query = f"""select distinct first from pairs join "table" a on first = a.id join "table" b on second = b.id
+        where first < second and a.primary and b.primary and {near}"""
+    connection = duckdb.connect()
+    connection.register("pairs", pairs.to_arrow())
+    connection.register("table", table.to_arrow())
+    report("skyserver, duckdb", lambda: connection.execute(query).fetchnumpy()["first"], total)
+
+
+def terasort():
+    n = 10_000_000
+    records = np.ascontiguousarray(bits(51, 13 * n).view(np.uint8).reshape(n, 104)[:, :100])
+
+    def keys():
+        high = records[:, :8].copy().view(">u8").ravel().astype(U64)
+        return high, records[:, 8:10].copy().view(">u2").ravel().astype(np.uint16)
+
+    def numpy_():
+        high, low = keys()
+        order = np.argsort(high, kind="stable")
+        ascending = high[order]
+        if (ascending[1:] == ascending[:-1]).any():
+            order = np.lexsort((low, high))
+        return records[order]
+
+    total = lambda r: f"byte_sum = {int(r.sum())}, first = {bytes(r[0, :10]).hex()}, last = {bytes(r[-1, :10]).hex()}"
+    report("terasort, numpy", numpy_, total)
+    try:
+        import polars as pl
+    except ImportError:
+        return print("terasort: polars is not installed")
+
+    def polars_():
+        high, low = keys()
+        order = pl.DataFrame({"high": high, "low": low}).select(pl.arg_sort_by("high", "low")).to_series().to_numpy()
+        return records[order]
+
+    report("terasort, polars", polars_, total)
+
+
+programs = [kmeans, pagerank, black_scholes, skyserver, terasort]
+for program in programs:
+    if program.__name__ in (sys.argv[1:] or [p.__name__ for p in programs]):
+        program()

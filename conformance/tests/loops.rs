@@ -84,15 +84,36 @@ array_fn! {
         }
         (a, b, less)
     }
+
+    /// The distance of Levenshtein. Single elements of an array are stored, next to those of earlier passes.
+    pub fn distance<M, N>(a: [i64; M], b: [i64; N]) -> i64 {
+        let mut d = zeros([i64; M + 1, N + 1]);
+        d[.., 0] = arange(M + 1);
+        d[0, ..] = arange(N + 1);
+        for i in 0..M {
+            for j in 0..N {
+                let differ = (a[i] != b[j]) as i64;
+                d[i + 1, j + 1] = minimum(minimum(d[i, j + 1], d[i + 1, j]) + 1, d[i, j] + differ);
+            }
+        }
+        d[M, N]
+    }
+
+    /// Rows of a parameter, each made of the one before.
+    pub fn rows<T, N>(h: &mut [f64; T, N], n: i32) {
+        for t in 1..n { h[t] += 0.5 * h[t - 1]; }
+    }
 }
 
-fn functions() -> [&'static Function; 5] {
+fn functions() -> [&'static Function; 7] {
     [
         &jacobi::FUNCTION,
         &collatz::FUNCTION,
         &roots::FUNCTION,
         &power_method::FUNCTION,
         &swaps::FUNCTION,
+        &distance::FUNCTION,
+        &rows::FUNCTION,
     ]
 }
 
@@ -127,6 +148,19 @@ fn arguments(name: &str, case: usize) -> Vec<DynArray> {
             let passes = DynArray::Scalar(DynData::I32(vec![[0, 1, 2, 5, 4][case]]));
             let order = DynArray::Array { shape: vec![n], data: DynData::I64(order) };
             vec![f64s(&[n, n], float), order, passes]
+        }
+        "distance" => {
+            let [m, n] = [[0, 3], [1, 1], [6, 7], [20, 30], [40, 60]][case];
+            let letters = |n: usize, from: usize| {
+                let letters = (0..n).map(|k| (number(k + from) % 3) as i64).collect();
+                DynArray::Array { shape: vec![n], data: DynData::I64(letters) }
+            };
+            vec![letters(m, 0), letters(n, 7)]
+        }
+        "rows" => {
+            let shape = [[0, 3], [1, 1], [3, 5], [7, 1000], [3, 200_000]][case];
+            let rows = [-1, 1, 2, 7, 3][case];
+            vec![f64s(&shape, float), DynArray::Scalar(DynData::I32(vec![rows]))]
         }
         _ => {
             let n = [1, 2, 5, 1000, 200_000][case];
@@ -208,6 +242,27 @@ fn jacobi_is_right_on_a_cpu() {
         assert_eq!(got_error.to_vec(), [error], "{n}");
         assert_eq!(got.to_vec(), u, "{n}");
     }
+}
+
+#[test]
+fn elements_and_rows_are_stored_one_by_one() {
+    let letters = |word: &str| word.bytes().map(i64::from).collect::<Vec<_>>();
+    Device::cpu().run(|| {
+        for (a, b, expected) in [("kitten", "sitting", 3), ("", "ab", 2), ("flaw", "lawn", 2)] {
+            let got = distance(&letters(a), &letters(b)).unwrap();
+            assert_eq!(got.to_vec(), [expected], "{a} {b}");
+        }
+        let start = |[t, k]: [usize; 2]| (t + k) as f64;
+        let mut h = Array::from_fn([4, 300], start).unwrap();
+        rows(&mut h, 3).unwrap();
+        for k in 0..300 {
+            let one = start([1, k]) + 0.5 * start([0, k]);
+            let two = start([2, k]) + 0.5 * one;
+            assert_eq!((h[[1, k]], h[[2, k]], h[[3, k]]), (one, two, start([3, k])));
+        }
+        let message = rows(&mut h, 5).unwrap_err().to_string();
+        assert!(message.contains("where `n` is 5 (here T = 4)"), "{message}");
+    });
 }
 
 #[test]

@@ -5,6 +5,8 @@
 //! | [`kmeans`] | clusters of points, by Lloyd's algorithm | Lloyd 1982 |
 //! | [`pagerank`] | ranks of pages that link to each other | Page et al. 1999 |
 //! | [`black_scholes`] | prices of European options | Black and Scholes 1973 |
+//! | [`skyserver`] | objects of a sky survey with a similar neighbour | Gray et al. 2002 |
+//! | [`terasort`] | records of 100 bytes in the order of their keys | the sort benchmark |
 //!
 //! Each module has the function, the data of three sizes ([`Size`]), and `run`, which measures the function and returns
 //! sums by which the result can be checked. The data come from a generator that other languages can repeat
@@ -15,6 +17,8 @@ pub mod generator;
 pub mod kmeans;
 pub mod pagerank;
 pub mod program;
+pub mod skyserver;
+pub mod terasort;
 
 use std::time::{Duration, Instant};
 
@@ -57,6 +61,8 @@ pub fn measured<T>(
     let (mut last, first) = timed()?;
     let mut times = Vec::with_capacity(calls);
     for _ in 0..calls {
+        // Its memory is free for the next result.
+        drop(last);
         let (result, time) = timed()?;
         last = result;
         times.push(time);

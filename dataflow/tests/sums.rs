@@ -1,7 +1,7 @@
 //! The sums of the small sizes, against those that NumPy gives for the same data.
 
 use array_fn::Device;
-use array_fn_dataflow::{Outcome, Size, black_scholes, kmeans, pagerank};
+use array_fn_dataflow::{Outcome, Size, black_scholes, kmeans, pagerank, skyserver, terasort};
 
 fn near(outcome: &Outcome, name: &str, expected: f64, tolerance: f64) {
     let got = outcome.sums[name].as_f64().unwrap_or(f64::NAN);
@@ -44,4 +44,40 @@ fn prices() {
     near(&outcome, "sum_call", 298_106.015_147, 1e-11);
     near(&outcome, "sum_put", 3_111_536.196_18, 1e-11);
     near(&outcome, "call_0", 0.439_395_323_007_289_4, 1e-14);
+}
+
+#[test]
+fn neighbours() {
+    let outcome = run(skyserver::run);
+    assert_eq!(outcome.sums["objects"], 3059);
+    assert_eq!(outcome.sums["pairs"], 3142);
+    assert_eq!(outcome.sums["id_sum"], 2_093_614_315_393_802_358_u64);
+}
+
+#[test]
+fn records() {
+    let outcome = run(terasort::run);
+    assert_eq!(outcome.sums["byte_sum"], 12_750_373_258_u64);
+    assert_eq!(outcome.sums["first"], "000011cc33d69cce1c2c");
+    assert_eq!(outcome.sums["last"], "ffffe61de1ae62366222");
+    assert_eq!(outcome.sums["sorted"], true);
+}
+
+/// Keys that agree in their first 8 bytes, and whole keys that agree, whose records stay in their order.
+#[test]
+fn records_of_equal_keys() {
+    let keys = [[2, 9, 1], [1, 0, 7], [2, 3, 200], [1, 0, 7], [1, 0, 3], [2, 9, 0]];
+    let record = |k: usize| {
+        let [first, ninth, tenth] = keys[k];
+        let mut record = [0u8; terasort::RECORD];
+        (record[0], record[8], record[9], record[99]) = (first, ninth, tenth, k as u8);
+        record
+    };
+    let bytes = (0..keys.len()).flat_map(record).collect();
+    let shape = [keys.len(), terasort::RECORD];
+    let records = array_fn::Array::from_vec(shape, bytes).unwrap_or_else(|e| panic!("{e}"));
+    let mut sorted = records.clone();
+    terasort::terasort(&records, &mut sorted).unwrap_or_else(|e| panic!("{e}"));
+    let last: Vec<u8> = sorted.as_slice().chunks(terasort::RECORD).map(|r| r[99]).collect();
+    assert_eq!(last, [4, 1, 3, 2, 5, 0]);
 }

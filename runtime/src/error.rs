@@ -84,7 +84,8 @@ pub enum Error {
     CheckFailed {
         function: &'static str,
         message: String,
-        /// Flat (C-order) position of the first offending element.
+        /// Flat (C-order) position of the first offending element. Where there are more elements than the `size` of a
+        /// result: their number.
         position: i64,
     },
 

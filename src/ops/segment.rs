@@ -10,9 +10,9 @@ functions! {
     /// segment_sum(data, segment_ids, num_segments=None)
     /// ```
     ///
-    /// `segment_ids` has one axis, the first one of `data`. Its domain `index<S>` is the first axis
-    /// of the result, or `num_segments` is; integers of no domain are checked at the call. Dtype as
-    /// `data`. Reproducible: rows meet in the order in which they stand.
+    /// `segment_ids` has one axis, the first one of `data`, in any order. Its domain `index<S>` is
+    /// the first axis of the result, or `num_segments` is; integers of no domain are checked at the
+    /// call. Dtype as `data`. Reproducible: rows meet in the order in which they stand.
     ///
     /// Also `data.segment_sum(..)`. Takes complex numbers, too.
     ///

@@ -459,6 +459,35 @@ impl Graph {
             self.dag.checks.push(Check { node, message });
         }
     }
+
+    /// Adds a run-time check that `count`, a number, is at most `limit`.
+    ///
+    /// The message consists of the claim, the count, the dimensions of `limit` and of `enough`, and the help.
+    pub(crate) fn check_count(
+        &mut self,
+        count: &Array,
+        limit: &Size,
+        claim: &str,
+        enough: &Size,
+        help: &str,
+    ) {
+        let value = count.element(&mut self.dag, &[]);
+        let most = self.dag.size(limit.clone());
+        let exceeds = self.dag.binary(Binary::Gt, value, most);
+        let none = self.dag.constant(Const::i64(i64::MAX));
+        let body = self.dag.select(exceeds, value, none);
+        let node = self.dag.compute("check", Vec::new(), body);
+        if !self.dag.checks.iter().any(|c| c.node == node) {
+            let mut dims: Vec<String> = Vec::new();
+            for dim in limit.dims().into_iter().chain(enough.dims()) {
+                if !dims.iter().any(|known| **known == *dim) {
+                    dims.push(dim.to_string());
+                }
+            }
+            let message = check::count_template(claim, &dims, help);
+            self.dag.checks.push(Check { node, message });
+        }
+    }
 }
 
 /// Larger literal exponents of floats go to `pow`.

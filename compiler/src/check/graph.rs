@@ -5,6 +5,7 @@
 
 mod nodes;
 
+use super::index::turns::Turn;
 use crate::dag::{Dag, NodeId, ScalarId, Size, Var};
 use std::collections::HashMap;
 
@@ -23,6 +24,8 @@ pub(crate) struct Graph {
     pub(crate) loops: Vec<LoopVar>,
     /// Nodes whose elements are known to be in `0..D`.
     pub(crate) node_bounds: HashMap<NodeId, Size>,
+    /// The variables of loops.
+    pub(crate) turns: HashMap<NodeId, Turn>,
     /// The pinned dimensions of each variant. A proof must hold in all variants.
     pub(crate) variants: Vec<Vec<(String, i64)>>,
 }
@@ -33,6 +36,7 @@ impl Graph {
             dag: Dag::new(name),
             loops: Vec::new(),
             node_bounds: HashMap::new(),
+            turns: HashMap::new(),
             variants: vec![Vec::new()],
         }
     }

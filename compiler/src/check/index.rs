@@ -2,6 +2,7 @@
 
 mod bounds;
 mod selection;
+pub(crate) mod turns;
 
 use super::checker::{Checker, Operand, array_text};
 use super::graph::Graph;
@@ -194,7 +195,7 @@ impl Checker<'_> {
         let diagnostic = Diagnostic::new(span, claim);
         Err(self.report(if array.dtype == DType::Bool {
             diagnostic.help(format_args!(
-                "boolean masks are not supported (the size would depend on values); use `where({text}, x, 0)`"
+                "a mask would make a size that depends on data: `compress({text}, x, size=M)` has a bound, `where({text}, x, 0)` keeps the shape"
             ))
         } else {
             diagnostic.help(format_args!("convert it: `{text} as i64`"))
@@ -278,7 +279,7 @@ impl Checker<'_> {
             Diagnostic::new(index.span, format!("an index is an integer, not {}", array.dtype))
                 .fact(format_args!("`{}` is {}", index.text, array_text(array)))
                 .help(match array.dtype {
-                    DType::Bool => "a mask would make a size that depends on data; `where(mask, x, 0)` keeps the shape",
+                    DType::Bool => "a mask would make a size that depends on data: `compress(mask, x, size=M)` has a bound",
                     _ => "convert it: `index as i64`",
                 }),
         )

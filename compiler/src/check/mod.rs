@@ -15,9 +15,9 @@
 //! - A slice or integer that may be out of range for some sizes is a [`crate::dag::Constraint`] on the call (NumPy
 //!   would clamp slices). A position whose sign is unknown (`N - 2`) counts from the front.
 //! - Functions of literals are literals: `sqrt(2.0) * x` keeps the dtype of `x`.
-//! - Plain integer indices that are not provably in range get a [`crate::dag::Check`]. Their loads are clamped, too, so
-//!   that nothing is read out of bounds while checks run. The indexed axis must not be empty. `minimum(i + 1, N - 1)`
-//!   and `i % N` are provable.
+//! - Plain integer indices must index an axis that is not empty. If they are not provably in range of such an axis, they
+//!   get a [`crate::dag::Check`], and their loads are clamped, so that nothing is read out of bounds while checks run.
+//!   `clip(i, 0, N - 1)` and `i % N` are provable.
 //! - `u = v` for a `&mut` parameter broadcasts `v` into `u`, as `u[...] = v` does.
 //! - `u[1..-1] = v` makes a new `u` of `v` and the old one. A name that was bound to a slice of `u` before keeps its
 //!   value, because a slice is not a view. If `v` has an axis along the slice, the slice must not be empty.

@@ -1,6 +1,7 @@
 //! Proofs that an index stays inside its axis, by symbolic bounds of scalar expressions.
 
 use super::graph::Graph;
+use super::index::turns::Turn;
 use super::value::{Array, Data};
 use crate::dag::visit::visit_operands;
 use crate::dag::{Atom, Binary, DType, Dag, NodeId, NodeKind, Scalar, ScalarId, Size, Var};
@@ -75,6 +76,7 @@ const MAX_DEPTH: usize = 12;
 struct Prover<'a> {
     dag: &'a Dag,
     bounds: &'a HashMap<NodeId, Size>,
+    turns: &'a HashMap<NodeId, Turn>,
     variants: &'a [Vec<(String, i64)>],
 }
 
@@ -308,6 +310,12 @@ impl Prover<'_> {
 
     /// The range of a node's elements.
     fn load_range(&self, node: NodeId, extents: &Extents, depth: usize) -> Range {
+        if let Some(turn) = self.turns.get(&node) {
+            let (low, end) = (self.alone(&turn.low, depth), self.alone(&turn.end, depth));
+            let last = end.hi.iter().map(|end| end.sub(&Size::one())).collect();
+            let attained = turn.whole && low.attained && end.attained;
+            return Range { lo: low.lo, hi: last, exact: low.exact && end.exact, attained };
+        }
         if let Some(bound) = self.bounds.get(&node) {
             return Range::of_axis(bound, false);
         }
@@ -318,8 +326,19 @@ impl Prover<'_> {
                     extents.insert(Var::Axis(k as u32), size.clone());
                 }
                 let inside = self.range(*body, &extents, depth + 1);
-                Range { attained: false, ..inside }
+                // What has axes may be read in part.
+                let attained = inside.attained && self.dag.node(node).shape.is_empty();
+                Range { attained, ..inside }
             }
+            _ => UNKNOWN,
+        }
+    }
+
+    /// The range of an array without axes.
+    fn alone(&self, array: &Array, depth: usize) -> Range {
+        match array.data {
+            Data::Node(node) => self.load_range(node, &Extents::new(), depth + 1),
+            Data::Scalar(id) => self.range(id, &Extents::new(), depth + 1),
             _ => UNKNOWN,
         }
     }
@@ -381,6 +400,15 @@ impl Prover<'_> {
 impl Graph {
     /// The strongest range that can be proved for every element of `index`, as an index into an axis of size `size`.
     pub(crate) fn prove_index(&mut self, index: &Array, size: &Size) -> Proof {
+        self.prove(index, size, false)
+    }
+
+    /// The same for an axis that is not empty.
+    pub(crate) fn prove_index_unless_empty(&mut self, index: &Array, size: &Size) -> Proof {
+        self.prove(index, size, true)
+    }
+
+    fn prove(&mut self, index: &Array, size: &Size, has_elements: bool) -> Proof {
         if let (Data::Constant(elements), Some(size)) = (&index.data, size.as_constant()) {
             let all = |lo: i64| {
                 elements
@@ -412,7 +440,12 @@ impl Graph {
                 extents.insert(l.var, l.extent.clone());
             }
         }
-        let prover = Prover { dag: &self.dag, bounds: &self.node_bounds, variants: &self.variants };
+        if has_elements {
+            // As if a loop ran over the axis.
+            extents.insert(self.dag.fresh_var(), size.clone());
+        }
+        let Graph { dag, node_bounds: bounds, turns, variants, .. } = &*self;
+        let prover = Prover { dag, bounds, turns, variants };
         let range = prover.range(element, &extents, 0);
         let last = size.sub(&Size::one());
         if range.attained {

@@ -12,6 +12,8 @@ use crate::plan::ParamKind;
 
 /// The part of a message that tells the place of an element.
 const PLACE: &str = ", at position {position}";
+/// The part of a message about too many elements that tells how many there are. It takes the place of a position.
+const COUNT: &str = ", {position} in all";
 
 /// An input whose element tells why a check fails.
 pub(crate) struct Shown {
@@ -38,15 +40,44 @@ pub(crate) fn template(
         }
         None => String::new(),
     };
-    let here = if dims.is_empty() { String::new() } else { format!("{{here:{}}}", dims.join(" ")) };
-    format!("{claim}{place}{value}{here}: {help}")
+    format!("{claim}{place}{value}{}: {help}", here(dims))
+}
+
+/// The template of a message about too many elements: the `claim`, their number, the values of dimensions, and the
+/// advice.
+pub(crate) fn count_template(claim: &str, dims: &[String], help: &str) -> String {
+    format!("{claim}{COUNT}{}: {help}", here(dims))
+}
+
+/// The gap for the values of dimensions.
+fn here(dims: &[String]) -> String {
+    if dims.is_empty() { String::new() } else { format!("{{here:{}}}", dims.join(" ")) }
 }
 
 /// The claim of a template, without the parts that only a failure knows.
 pub(crate) fn claim(template: &str) -> &str {
-    let ends = [PLACE, ", where it is {value:", ", where `", "{here:"];
+    let ends = [PLACE, COUNT, ", where it is {value:", ", where `", "{here:"];
     let end = ends.iter().filter_map(|end| template.find(end)).min();
     &template[..end.unwrap_or(template.len())]
+}
+
+/// The template for a graph in which inputs have other numbers and names. An element is not shown if its input has none.
+pub(crate) fn renumbered<'a>(
+    template: &str,
+    input: impl Fn(u32) -> Option<(u32, &'a str)>,
+) -> String {
+    const GAP: &str = "{value:";
+    const NAMED: &str = ", where `";
+    let Some(at) = template.find(GAP) else { return template.to_string() };
+    let (before, behind) = (&template[..at], &template[at + GAP.len()..]);
+    let Some((old, behind)) = behind.split_once('}') else { return template.to_string() };
+    let Some((new, name)) = old.parse().ok().and_then(input) else {
+        return format!("{}{behind}", &before[..before.rfind(", where ").unwrap_or(at)]);
+    };
+    match before.rfind(NAMED) {
+        Some(named) => format!("{}{NAMED}{name}` is {GAP}{new}}}{behind}", &before[..named]),
+        None => format!("{before}{GAP}{new}}}{behind}"),
+    }
 }
 
 /// The message of a check that fails for these arguments.
@@ -156,5 +187,9 @@ mod tests {
         let expected = "`i` of `{ ... }` is {odd}, at position 3, where it is -7 (here N = 5): do";
         assert_eq!(filled, expected);
         assert_eq!(claim(&text), "`i` of `{ ... }` is {odd}");
+        let text = count_template("there are more than N", &dims[..1], "do");
+        let filled = fill(&text, 7, |_| None, |_| Some(5));
+        assert_eq!(filled, "there are more than N, 7 in all (here N = 5): do");
+        assert_eq!(claim(&text), "there are more than N");
     }
 }

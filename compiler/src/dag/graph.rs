@@ -100,7 +100,7 @@ pub struct Output {
 /// A condition on values that has to hold before anything else runs.
 ///
 /// `node` has rank 0 and dtype `i64`. Its value is the flat position of the first offending element, or `i64::MAX` if
-/// there is none.
+/// there is none. A check of the size of a result has the number of elements if there are too many.
 #[derive(Clone, Debug)]
 pub struct Check {
     pub node: NodeId,

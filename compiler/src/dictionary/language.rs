@@ -29,7 +29,11 @@ pub(super) const ROWS: &[(&str, &str, &str)] = &[
         "the same",
         "negative ones count from the end, in integer arrays, too; those of `index<N>` are not negative",
     ),
-    ("`x[mask]`", "`where(mask, x, 0)`", "the size of the result would depend on values"),
+    (
+        "`x[mask]`",
+        "`compress(mask, x, size=M)`, or `where(mask, x, 0)`",
+        "the size of the result would depend on values, so it has a bound, and a count beside it",
+    ),
     (
         "`u[..., 0] = x`",
         "`u[..., 0] = x;`",

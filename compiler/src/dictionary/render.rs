@@ -60,7 +60,7 @@ pub fn render() -> String {
     let _ = writeln!(
         out,
         "{} of the {} applicable functions, constants and operators ({:.1}%), and {} of {} of the optional\n\
-         extensions. Not applicable are those whose result has a shape that depends on values, and what is about\n\
+         extensions. Not applicable is what is about\n\
          Python, devices or dtypes at run time.",
         core.present,
         core.applicable,
@@ -114,7 +114,6 @@ fn standard(out: &mut String, chapter: &Chapter) {
                 Standing::Function if is_function(name) => return None,
                 Standing::Function | Standing::Missing => "missing".to_string(),
                 Standing::Written(text) => text.to_string(),
-                Standing::DataDependent(text) => format!("shape depends on values; {text}"),
                 Standing::Outside(text) => format!("not applicable: {text}"),
             };
             Some((*name, text))

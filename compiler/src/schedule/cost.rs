@@ -18,6 +18,7 @@ pub fn cost(kernel: &KernelIr, sizes: &[Size], extents: &[Size], lens: &[Size]) 
         seen: HashSet::default(),
         gathered: HashMap::default(),
         streamed: HashMap::default(),
+        stored: HashMap::default(),
         cost: Cost::default(),
     };
     for phase in &kernel.phases {
@@ -26,12 +27,13 @@ pub fn cost(kernel: &KernelIr, sizes: &[Size], extents: &[Size], lens: &[Size]) 
         visit.seen.clear();
         phase.body.iter().for_each(|stmt| visit.stmt(stmt, &evaluations));
     }
-    let Visit { gathered, streamed, mut cost, .. } = visit;
+    let Visit { gathered, streamed, stored, mut cost, .. } = visit;
     for (k, buffer) in kernel.buffers.iter().enumerate() {
         let size = if buffer.index { 4 } else { buffer.dtype.bytes() };
         let once = lens[k].scale(size);
         if buffer.access != Access::Read {
-            cost.bytes = cost.bytes.add(&once);
+            let some = stored.get(&(k as u32)).and_then(|some| some.as_ref());
+            cost.bytes = cost.bytes.add(&some.map_or(once.clone(), |some| some.scale(size)));
         }
         let loads = gathered.get(&(k as u32)).into_iter().flatten();
         let sum = |sum: Size, n: &Size| sum.add(&n.scale(size));
@@ -215,11 +217,18 @@ struct Visit<'a> {
     gathered: HashMap<u32, Vec<(ValueId, Size, bool)>>,
     /// For each buffer, the number of elements that are read at positions known in advance.
     streamed: HashMap<u32, Size>,
+    /// For each buffer, the number of elements that are stored, if all of them are at loaded positions.
+    stored: HashMap<u32, Option<Size>>,
     cost: Cost,
 }
 
 impl Visit<'_> {
     fn stmt(&mut self, stmt: &Stmt, evaluations: &Size) {
+        if let Stmt::Store { buffer, offset, .. } = *stmt {
+            let anywhere = self.loaded(offset).0;
+            let stored = self.stored.entry(buffer).or_insert_with(|| Some(Size::zero()));
+            *stored = stored.take().filter(|_| anywhere).map(|some| some.add(evaluations));
+        }
         match stmt {
             Stmt::StoreLocal { offset, value, .. } | Stmt::Store { offset, value, .. } => {
                 self.value(*offset, evaluations, false);
@@ -324,12 +333,12 @@ impl Visit<'_> {
         known[&root]
     }
 
-    /// Whether an offset has loaded parts, and whether these differ between neighbouring points.
+    /// Whether an offset has loaded parts, or parts that are arguments, and whether these differ between neighbouring points.
     fn loaded(&self, root: ValueId) -> (bool, bool) {
         let (mut stack, mut seen) = (vec![root], HashSet::default());
         let mut any = false;
         while let Some(id) = stack.pop() {
-            if matches!(self.kernel.value(id), Value::Load { .. }) {
+            if matches!(self.kernel.value(id), Value::Load { .. } | Value::Scalar(_)) {
                 any = true;
                 if self.lanes(id) != Lanes::Same {
                     return (true, true);

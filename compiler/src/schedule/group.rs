@@ -170,11 +170,18 @@ fn before(dag: &Dag, operands: &[Vec<NodeId>], needed: &HashSet<NodeId>) -> Befo
             updated.entry(inputs[p as usize]).or_default().push(output.node);
         }
     }
+    // The states of a loop are written together.
+    let loop_of = |node: NodeId| match dag.node(node).kind {
+        NodeKind::Loop { id, .. } => Some(id),
+        _ => None,
+    };
     for (k, of_node) in operands.iter().enumerate() {
         let reader = NodeId(k as u32);
+        let of_loop = loop_of(reader);
         for (input, writers) in of_node.iter().filter_map(|o| Some((*o, updated.get(o)?))) {
             for writer in writers {
-                if reader != *writer && needed.contains(&reader) {
+                let together = of_loop.is_some() && of_loop == loop_of(*writer);
+                if reader != *writer && !together && needed.contains(&reader) {
                     before.entry(*writer).or_default().push((reader, input));
                 }
             }

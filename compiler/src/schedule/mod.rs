@@ -15,6 +15,7 @@
 //! | nodes are assigned to kernels | [`group`], by `place`, `merge` and `sink` |
 //! | the loops of each kernel are planned | [`phases`] |
 //! | kernels are written as kernel IR | [`lower`], [`routine`]; the IR is [`kernel`] |
+//! | stores to one index of a dimension leave the others alone | `narrow` |
 //! | kernels are tuned | `fast_math`, `hints`, [`turn`], [`pieces`] |
 //! | kernels that may run together, strip by strip, are found | `strips` |
 //! | stored nodes get places in memory | `reuse`, [`buffers`] |
@@ -38,6 +39,7 @@ pub mod kernel;
 pub mod lower;
 mod maps;
 mod merge;
+mod narrow;
 pub mod phases;
 pub mod pieces;
 mod place;
@@ -121,7 +123,9 @@ pub fn fused(dag: &Dag, kernels: &mut KernelSet) -> (Schedule, Option<(Vec<Size>
 
 /// The graph with views, gathers and maps inlined into the nodes that read them.
 fn mapped(dag: &Dag) -> Dag {
-    maps::inline_maps(&inline::inline_gathers(&inline::inline_views(dag)))
+    let mut dag = dag.clone();
+    narrow::keep_values(&mut dag);
+    maps::inline_maps(&inline::inline_gathers(&inline::inline_views(&dag)))
 }
 
 /// The schedule with reductions over rows split into parts, or whole; and the numbers of parts.
@@ -264,9 +268,15 @@ fn assemble(
     let ancestors = ancestors_of(groups);
     let mut all_lowered = Vec::new();
     let mut lowered_loops = HashMap::default();
+    let mut narrowed = HashSet::default();
     for (k, of) in groups.groups.iter().zip(&plans).enumerate() {
         let Some(id) = repeat::of(dag, &of.0.members) else {
-            all_lowered.push(lower_group(dag, groups, of, &places, &mut temps));
+            let mut lowered = lower_group(dag, groups, of, &places, &mut temps);
+            if !unfused && may_turn(dag) && !of.0.members.iter().any(|m| hints::has_lanes(dag, *m))
+            {
+                narrowed.extend(narrow::narrow(&mut lowered).then_some(k));
+            }
+            all_lowered.push(lowered);
             continue;
         };
         let mode = if unfused { Mode::Unfused } else { Mode::Fused };
@@ -277,7 +287,7 @@ fn assemble(
     }
     let strips = match unfused {
         true => vec![None; groups.groups.len()],
-        false => strips_of(dag, groups, &plans, &all_lowered),
+        false => strips_of(dag, groups, &plans, &all_lowered, &narrowed),
     };
     let mut launches = Vec::new();
     for (k, (((group, (_, wide)), strip), mut lowered)) in
@@ -369,12 +379,13 @@ fn may_turn(dag: &Dag) -> bool {
     dag.tuning.block.is_empty()
 }
 
-/// For each group, the strips that its kernel runs in, if any.
+/// For each group, the strips that its kernel runs in, if any. `narrowed` are those that do not run through all rows.
 fn strips_of(
     dag: &Dag,
     groups: &Groups,
     plans: &[(phases::Plan, Option<Groups>)],
     all_lowered: &[lower::Lowered],
+    narrowed: &HashSet<usize>,
 ) -> Vec<Option<plan::Strip>> {
     let turns = |lowered: &lower::Lowered| may_turn(dag) && turn::moved(&lowered.kernel).is_some();
     let outermost: Vec<_> = groups
@@ -382,7 +393,10 @@ fn strips_of(
         .iter()
         .zip(plans)
         .zip(all_lowered)
-        .map(|(of, lowered)| outermost(dag, groups, of).filter(|_| !turns(lowered)))
+        .enumerate()
+        .map(|(k, (of, lowered))| {
+            outermost(dag, groups, of).filter(|_| !turns(lowered) && !narrowed.contains(&k))
+        })
         .collect();
     strips::strips(dag, groups, &outermost)
 }

@@ -4,6 +4,7 @@ use super::MAX_LOCAL_ELEMENTS;
 use super::access::{self, LoadRef};
 use super::contraction;
 use super::group::{Groups, Info};
+use super::repeat;
 use crate::dag::{Dag, Hints, NodeId, NodeKind, Output, Size, Target};
 use crate::hash::HashSet;
 
@@ -37,10 +38,14 @@ pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
         }
         let is_input = matches!(dag.node(output.node).kind, NodeKind::Input(_));
         // A node with its own kernel writes to one place, which it does not read.
-        let routine = access::is_routine(dag, output.node);
+        let updates = match output.target {
+            Target::Param(p) => repeat::updates(dag, output.node, NodeKind::Input(p)),
+            Target::Result(_) => false,
+        };
+        let routine = access::is_routine(dag, output.node) && !updates;
         let again = outputs.iter().any(|o| o.node == output.node);
         let taken = routine && matches!(output.target, Target::Param(_))
-            || again && (routine || contraction::is_large(dag, output.node));
+            || again && (routine || updates || contraction::is_large(dag, output.node));
         // The condition of a loop is read by what runs the loop.
         let condition = matches!(dag.node(output.node).kind, NodeKind::Loop { state: 0, .. });
         let shared = is_input || taken || condition || of_checks.contains(&output.node);
@@ -60,10 +65,13 @@ pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
         let writer = output.node;
         let input = inputs[p as usize];
         // None of the edges added here starts at an input.
-        let readers = edges[input.0 as usize].clone();
-        let cyclic = reaches(&edges, writer, &readers);
-        let elsewhere = !reads_in_place(dag, writer, input, unfused);
-        let too_long = !elsewhere && rows_are_too_long(dag, writer, input, unfused);
+        let together = written_together(dag, writer);
+        let mut readers = edges[input.0 as usize].clone();
+        readers.retain(|r| *r == writer || !together.contains(r));
+        let cyclic = together.iter().any(|w| reaches(&edges, *w, writer, &readers));
+        let by_loop = repeat::updates(dag, writer, NodeKind::Input(p));
+        let elsewhere = !by_loop && !reads_in_place(dag, writer, input, unfused);
+        let too_long = !by_loop && !elsewhere && rows_are_too_long(dag, writer, input, unfused);
         if too_long {
             // In a kernel with the copy, the new row would be kept beside the old one, too.
             dag.hint(writer, &Hints { materialize: true, ..Hints::default() });
@@ -73,8 +81,9 @@ pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
             edges.resize(dag.node_count(), Vec::new());
             edges[writer.0 as usize].push(output.node);
         }
+        let written = if output.node == writer { together } else { vec![output.node] };
         for r in readers.into_iter().filter(|r| *r != output.node) {
-            edges[r.0 as usize].push(output.node);
+            edges[r.0 as usize].extend(&written);
         }
     }
     dag.outputs = outputs;
@@ -116,9 +125,16 @@ fn rows_are_too_long(dag: &Dag, writer: NodeId, input: NodeId, unfused: bool) ->
     is_long && loads.iter().filter(|load| load.node == input).any(elsewhere)
 }
 
-/// Whether a path leads from `from` to another node of `to`.
-fn reaches(edges: &[Vec<NodeId>], from: NodeId, to: &[NodeId]) -> bool {
-    let to: HashSet<NodeId> = to.iter().copied().filter(|n| *n != from).collect();
+/// The nodes that are computed together with one: all states of a loop.
+fn written_together(dag: &Dag, writer: NodeId) -> Vec<NodeId> {
+    let NodeKind::Loop { id, .. } = dag.node(writer).kind else { return vec![writer] };
+    let is_state = |node: &NodeKind| matches!(node, NodeKind::Loop { id: of, .. } if *of == id);
+    dag.nodes().filter(|(_, node)| is_state(&node.kind)).map(|(id, _)| id).collect()
+}
+
+/// Whether a path leads from `from` to a node of `to` that is not `writer`.
+fn reaches(edges: &[Vec<NodeId>], from: NodeId, writer: NodeId, to: &[NodeId]) -> bool {
+    let to: HashSet<NodeId> = to.iter().copied().filter(|n| *n != writer).collect();
     let (mut stack, mut seen) = (vec![from], HashSet::default());
     while let Some(n) = stack.pop() {
         if to.contains(&n) {

@@ -2,6 +2,7 @@
 
 mod agree;
 mod foreign;
+mod recurrences;
 
 use agree::run;
 use array_fn_compiler::dag::interpret::Tensor;

@@ -3,12 +3,6 @@
 use array_fn::array_fn;
 
 array_fn! {
-    pub fn unknown<N>(x: [f64; N], n: i64) -> f64 {
-        let mut y = 0.0;
-        for s in 0..n { y += x[s]; }
-        y
-    }
-
     pub fn computed<N>(x: [f64; N], k: [i64; N]) -> [f64; N] {
         let mut order = k;
         let mut y = x;

@@ -1,6 +1,7 @@
 //! `for` loops whose bounds are known at the call.
 
 use super::super::checker::Checker;
+use super::super::index::turns::Turn;
 use super::super::render;
 use super::super::scopes::BindingKind;
 use super::super::value::{Array, Data, Res, Value, Weak};
@@ -12,8 +13,9 @@ use crate::parse::ast::{Body, Expr};
 use proc_macro2::Ident;
 use std::collections::HashMap;
 
-/// The names of the hidden variables: the number of the pass, and the end.
+/// The names of the hidden variables: the number of the pass, its first value, and the end.
 const TURN: &str = "#turn";
+const LOW: &str = "#low";
 const END: &str = "#end";
 
 impl Checker<'_> {
@@ -35,6 +37,7 @@ impl Checker<'_> {
         let low = self.bound_of_loop(lo, low)?;
         let high = self.bound_of_loop(hi, high)?;
         self.scopes.frame().scopes.push(HashMap::new());
+        self.scopes.bind(LOW, Ok(Value::Array(low.clone())), BindingKind::Index);
         self.scopes.bind(TURN, Ok(Value::Array(low)), BindingKind::Local);
         self.scopes.bind(END, Ok(Value::Array(high)), BindingKind::Index);
         let outcome = self.turns(var, bound.as_ref(), body, span);
@@ -70,6 +73,10 @@ impl Checker<'_> {
         let turn = self.variable(TURN)?;
         if let (Data::Node(node), Some(bound)) = (&turn.data, bound) {
             self.graph.node_bounds.insert(*node, bound.clone());
+        }
+        let (low, end) = (self.variable(LOW)?, self.variable(END)?);
+        if let Data::Node(node) = turn.data {
+            self.graph.turns.insert(node, Turn { low, end, whole: !super::has_break(body) });
         }
         self.scopes.frame().scopes.push(HashMap::new());
         let index = Value::Array(turn.clone().with_bound(bound.cloned()));

@@ -16,8 +16,15 @@ pub(super) struct Split {
 /// Splits the graph of a region. `outside` has the nodes of its inputs, the first `states` of which differ from pass to
 /// pass. Checks, and sums and routines that are the same in every pass, move to `outer`. Inputs that nothing needs go.
 ///
-/// Other invariant arrays stay, because they are cheap to compute again and expensive to read.
-pub(super) fn split(inner: &Dag, states: usize, outside: &[NodeId], outer: &mut Dag) -> Split {
+/// Other invariant arrays stay, because they are cheap to compute again and expensive to read. If the region runs
+/// `once` at most, as a branch does, routines stay, too, because it may not run at all.
+pub(super) fn split(
+    inner: &Dag,
+    states: usize,
+    once: bool,
+    outside: &[NodeId],
+    outer: &mut Dag,
+) -> Split {
     let mut invariant = vec![false; inner.node_count()];
     for (id, node) in inner.nodes() {
         invariant[id.0 as usize] = match &node.kind {
@@ -38,7 +45,10 @@ pub(super) fn split(inner: &Dag, states: usize, outside: &[NodeId], outer: &mut 
             return split;
         }
         let node = moving.node(outer, check.node);
-        let message = check.message.clone();
+        let message = crate::dag::check::renumbered(&check.message, |k| {
+            let input = input_of(outer, *outside.get(k as usize)?)?;
+            Some((input, outer.inputs[input as usize].name.as_str()))
+        });
         if !outer.checks.iter().any(|c| c.node == node) {
             outer.checks.push(Check { node, message });
         }
@@ -47,8 +57,9 @@ pub(super) fn split(inner: &Dag, states: usize, outside: &[NodeId], outer: &mut 
     let mut needed = vec![false; inner.node_count()];
     inner.outputs.iter().for_each(|output| needed[output.node.0 as usize] = true);
     let is_output = needed.clone();
+    let stays = |node: &Node| once && matches!(node.kind, NodeKind::Routine { .. });
     let moves = |id: NodeId, node: &Node| {
-        is_invariant(id) && is_long(inner, node) && !is_output[id.0 as usize]
+        is_invariant(id) && is_long(inner, node) && !is_output[id.0 as usize] && !stays(node)
     };
     for (id, node) in inner.nodes().rev() {
         if needed[id.0 as usize] && !moves(id, node) {
@@ -85,6 +96,21 @@ pub(super) fn split(inner: &Dag, states: usize, outside: &[NodeId], outer: &mut 
     body.outputs = outputs.map(|o| Output { node: copies[&o.node], ..*o }).collect();
     split.body = body;
     split
+}
+
+/// The input that a node is, perhaps with another dtype.
+fn input_of(dag: &Dag, node: NodeId) -> Option<u32> {
+    match dag.node(node).kind {
+        NodeKind::Input(k) => Some(k),
+        NodeKind::Compute(body) => match *dag.scalar(body) {
+            Scalar::Cast(_, a) => match *dag.scalar(a) {
+                Scalar::Load { node, .. } => input_of(dag, node),
+                _ => None,
+            },
+            _ => None,
+        },
+        NodeKind::Routine { .. } | NodeKind::Loop { .. } => None,
+    }
 }
 
 /// Whether a node takes longer to compute again than to read.

@@ -6,11 +6,14 @@
 
 use super::super::checker::Checker;
 use super::super::graph::Graph;
+use super::super::index::turns::Turn;
 use super::super::scopes::Binding;
 use super::super::value::{Array, Data, RecordValue, Reported, Res, Value, type_text};
 use super::invariant;
+use crate::dag::visit::loaded_nodes;
 use crate::dag::{
-    Body, Const, DType, Dag, Input, NodeId, NodeKind, Output, ParamKind, ScalarId, Size, Target,
+    Body, Const, DType, Dag, Input, NodeId, NodeKind, Output, ParamKind, Scalar, ScalarId, Size,
+    Target,
 };
 use crate::diagnostic::{Diagnostic, SpanRange};
 use std::collections::HashMap;
@@ -41,6 +44,7 @@ pub(super) struct Region {
     kind: Kind,
     dag: Dag,
     node_bounds: HashMap<NodeId, Size>,
+    turns: HashMap<NodeId, Turn>,
     scopes: Vec<Scope>,
     inlined: usize,
     states: Vec<State>,
@@ -102,11 +106,13 @@ impl Checker<'_> {
         inner.at_line(self.graph.dag.line());
         let outer = std::mem::replace(&mut self.graph.dag, inner);
         let node_bounds = std::mem::take(&mut self.graph.node_bounds);
+        let turns = std::mem::take(&mut self.graph.turns);
         let scopes = self.scopes.frame().scopes.clone();
         let mut region = Region {
             kind,
             dag: outer,
             node_bounds,
+            turns,
             scopes,
             inlined: self.inlined_lets.len(),
             states,
@@ -198,6 +204,7 @@ impl Checker<'_> {
         });
         let inner = std::mem::replace(&mut self.graph.dag, std::mem::take(&mut region.dag));
         self.graph.node_bounds = std::mem::take(&mut region.node_bounds);
+        self.graph.turns = std::mem::take(&mut region.turns);
         self.scopes.frame().scopes = std::mem::take(&mut region.scopes);
         self.inlined_lets.truncate(region.inlined);
         let mut inner = inner;
@@ -221,7 +228,8 @@ impl Checker<'_> {
             }
         }
         let states = inner.outputs.len();
-        let moved = invariant::split(&inner, states, &region.operands, &mut self.graph.dag);
+        let once = region.kind == Kind::Branch;
+        let moved = invariant::split(&inner, states, once, &region.operands, &mut self.graph.dag);
         if let Some(claim) = moved.unknown_check {
             let what = match region.kind {
                 Kind::Loop => "loop",
@@ -233,7 +241,7 @@ impl Checker<'_> {
                     .fact(format_args!("it would find out whether {claim}"))
                     .fact("all checks are over before anything is computed")
                     .help(
-                        "make sure of it: `for i in 0..N`, `clip(i, 0, N - 1)`, `i % N` or `take(x, i, mode=\"clip\")`",
+                        "make sure of it: `for i in 0..N`, `clip(i, 0, N - 1)`, `i % N`, `take(x, i, mode=\"clip\")`, or a `size` that is always enough",
                     ),
             ));
         }
@@ -393,6 +401,11 @@ impl Captured<'_> {
         if let Some(known) = self.memo.get(&node) {
             return *known;
         }
+        if let Some(body) = self.made_of_turns(node) {
+            let copy = self.copy_of_body(graph, node, body);
+            self.memo.insert(node, copy);
+            return copy;
+        }
         let outer = &self.region.dag;
         let of = outer.node(node);
         let (name, kind) = match of.kind {
@@ -413,7 +426,40 @@ impl Captured<'_> {
         }
         self.memo.insert(node, inside);
         self.region.operands.push(node);
+        if let Some(Turn { low, end, whole }) = self.region.turns.get(&node).cloned() {
+            let (low, end) = (self.array(graph, &low), self.array(graph, &end));
+            // An inner loop may have no pass.
+            let whole = whole && self.region.kind == Kind::Branch;
+            graph.turns.insert(inside, Turn { low, end, whole });
+        }
         inside
+    }
+}
+
+/// Sums such as `i + 1` of the variables of loops, which proofs of indices look into.
+impl Captured<'_> {
+    /// The body of a node, if it is an integer that is computed from variables of loops.
+    fn made_of_turns(&self, node: NodeId) -> Option<ScalarId> {
+        let (dag, turns) = (&self.region.dag, &self.region.turns);
+        let of = dag.node(node);
+        let NodeKind::Compute(body) = of.kind else { return None };
+        let loaded = loaded_nodes(dag, body);
+        let is_turn =
+            |node: &NodeId| turns.contains_key(node) || self.made_of_turns(*node).is_some();
+        let sums = of.shape.is_empty() && of.dtype == DType::I64 && loaded.iter().any(is_turn);
+        sums.then_some(body)
+    }
+
+    fn copy_of_body(&mut self, graph: &mut Graph, node: NodeId, body: ScalarId) -> NodeId {
+        let loaded = loaded_nodes(&self.region.dag, body);
+        let copies: HashMap<NodeId, NodeId> =
+            loaded.into_iter().map(|of| (of, self.node(graph, of))).collect();
+        let outer = &self.region.dag;
+        let body = graph.dag.rebuild(outer, body, &mut |dag, scalar| match scalar {
+            Scalar::Load { node, index } => Some(dag.load(copies[node], index.clone())),
+            _ => None,
+        });
+        graph.dag.compute(&outer.node(node).name, Vec::new(), body)
     }
 }
 

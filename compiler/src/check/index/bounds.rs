@@ -4,7 +4,7 @@ use super::Treatment;
 use crate::check::checker::{Checker, array_text};
 use crate::check::graph::Graph;
 use crate::check::range::Proof;
-use crate::check::value::{Array, Res};
+use crate::check::value::{Array, Data, Res};
 use crate::dag::{Binary, DType, Dag, ScalarId, Size};
 use crate::diagnostic::{Diagnostic, SpanRange};
 
@@ -125,6 +125,12 @@ impl Checker<'_> {
             if bound == size {
                 return Ok(Treatment::Plain);
             }
+            // The variable of a loop has this bound, but nobody declared it.
+            let is_turn =
+                matches!(&index.data, Data::Node(node) if self.graph.turns.contains_key(node));
+            if is_turn && self.graph.prove_index(index, size) == Proof::InRange {
+                return Ok(Treatment::Plain);
+            }
             return Err(self.report(
                 Diagnostic::new(
                     span,
@@ -155,11 +161,6 @@ impl Checker<'_> {
             }
             Proof::Unknown => {}
         }
-        let empty = format!(
-            "axis {axis} of `{array_name}` is indexed by `{index_text}` and must not be empty"
-        );
-        let help = format!("`{index_text}` names elements: `{array_name}` needs one at least");
-        self.require(&size.sub(&Size::one()), span, &empty, help)?;
         let claim = format!(
             "`{index_text}` is out of range for axis {axis} of `{array_name}`, which has size {size}"
         );
@@ -174,6 +175,19 @@ impl Checker<'_> {
             }),
             false => format!("indices count from 0 to {last}"),
         };
+        if self.graph.check_turns(index, size, &claim, &help) {
+            return Ok(Treatment::Wrap { signed, clamp: true });
+        }
+        let empty = format!(
+            "axis {axis} of `{array_name}` is indexed by `{index_text}` and must not be empty"
+        );
+        let one = format!("`{index_text}` names elements: `{array_name}` needs one at least");
+        self.require(&size.sub(&Size::one()), span, &empty, one)?;
+        match self.graph.prove_index_unless_empty(index, size) {
+            Proof::InRange => return Ok(Treatment::Plain),
+            Proof::InRangeClamped => return Ok(Treatment::Clamp),
+            Proof::Wrapping { .. } | Proof::OutOfRange | Proof::Unknown => {}
+        }
         self.graph.check_elements(index, &claim, &sizes, &help, move |dag, x| {
             out_of_range(dag, x, &limit)
         });
@@ -197,7 +211,7 @@ pub(super) struct SliceText<'t> {
 }
 
 /// `x < -size || x >= size`
-fn out_of_range(dag: &mut Dag, x: ScalarId, size: &Size) -> ScalarId {
+pub(super) fn out_of_range(dag: &mut Dag, x: ScalarId, size: &Size) -> ScalarId {
     let limit = dag.size(size.clone());
     match dag.dtype(x) {
         // Compared in `u64`, because a cast to `i64` would make large values look negative.

@@ -112,7 +112,7 @@ impl<'e> Call<'e> {
                 if info.name == "where" && slots.iter().flatten().count() == 1 {
                     let message = "the size of `where(condition)` would depend on data";
                     return Err(checker.report(Diagnostic::new(span, message).help(
-                        "`where(condition, x, y)` chooses; `count_nonzero(condition)` counts",
+                        "`where(condition, x, y)` chooses; `nonzero(condition, size=M)` has a bound",
                     )));
                 }
                 return Err(checker.report(

@@ -5,6 +5,7 @@
 mod table;
 
 pub(crate) mod advice;
+mod bounded;
 pub(crate) mod call;
 pub(crate) mod choice;
 pub(crate) mod constants;
@@ -22,6 +23,7 @@ pub(crate) mod missing;
 mod modules;
 pub(crate) mod norm;
 pub(crate) mod operators;
+mod ordering;
 mod padding;
 pub(crate) mod parts;
 mod random;
@@ -137,6 +139,8 @@ pub fn function_table() -> &'static [FunctionInfo] {
             linear::SMALL,
             scans::FUNCTIONS,
             sorting::FUNCTIONS,
+            ordering::FUNCTIONS,
+            bounded::FUNCTIONS,
             segments::FUNCTIONS,
             sparse::FUNCTIONS,
             shapes::FUNCTIONS,

@@ -74,7 +74,7 @@ fn argsort(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Array> {
 }
 
 /// An array sorted along an axis.
-fn sorted(
+pub(super) fn sorted(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
     array: &Array,
@@ -93,7 +93,7 @@ fn sorted(
 }
 
 /// The positions that elements sorted along an axis had.
-fn order(
+pub(super) fn order(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
     array: &Array,

@@ -119,3 +119,56 @@ fn proofs_assume_only_loops_that_the_index_depends_on() {
     assert!(message.contains("must not be empty"), "{message}");
     assert_value(source, &[f64s(&[1], &[3.0]), f64s(&[2], &[1.0, 2.0])], &[1], &[12.0]);
 }
+
+/// Bounds that are always enough are not checked, so they may stand in loops.
+#[test]
+fn only_bounds_that_may_be_exceeded_are_checked() {
+    let checks = |result: &str| {
+        let source = format!(
+            "pub fn f<M, N>(x: [i64; N], y: [i64; M]) -> i64 {{ let (.., n) = ({result}); n }}"
+        );
+        let source =
+            source.replace("(.., n)", if result.contains("join") { "(_, _, n)" } else { "(_, n)" });
+        valid(&source)[0].instances[0].dag.checks.len()
+    };
+    for enough in [
+        "compress(x > 0, x, size=N)",
+        "nonzero(x, size=2 * N)",
+        "unique(x, size=N + M)",
+        "join(x, y, size=N * M)",
+    ] {
+        assert_eq!(checks(enough), 0, "{enough}");
+    }
+    for few in [
+        "compress(x > 0, x, size=N - 1)",
+        "nonzero(x, size=M)",
+        "unique(x, size=3)",
+        "join(x, y, size=N + M)",
+    ] {
+        assert_eq!(checks(few), 1, "{few}");
+    }
+}
+
+/// An index that is in range of every axis that has elements needs no check, only an axis that has some.
+#[test]
+fn indices_in_range_unless_an_axis_is_empty_are_not_checked() {
+    for index in ["i % N", "clip(i, 0, N - 1)", "minimum(searchsorted(x, y), N - 1)"] {
+        let source = format!(
+            "pub fn f<N, K>(x: [f64; N], i: [i64; K], y: [f64; K]) -> [f64; K] {{ x[{index}] + i }}"
+        )
+        .replace("+ i }", "+ i as f64 }");
+        let dag = &valid(&source)[0].instances[0].dag;
+        assert_eq!((dag.checks.len(), dag.constraints.len()), (0, 1), "{index}");
+        let args = [range(&[3]), i64s(&[4], &[-1, 0, 2, 7]), f64s(&[4], &[-1.0, 0.5, 2.0, 9.0])];
+        let expected = match index {
+            "i % N" => [1.0, 0.0, 4.0, 8.0],
+            "clip(i, 0, N - 1)" => [-1.0, 0.0, 4.0, 9.0],
+            _ => [-1.0, 1.0, 4.0, 9.0],
+        };
+        assert_value(&source, &args, &[4], &expected);
+        let message = run(&source, &[range(&[0]), args[1].clone(), args[2].clone()]).err();
+        assert!(message.is_some_and(|message| message.contains("must not be empty")), "{index}");
+    }
+    let source = "pub fn f<N, K>(x: [f64; N], i: [i64; K]) -> [f64; K] { x[i % (N + 1)] }";
+    assert_eq!(valid(source)[0].instances[0].dag.checks.len(), 1);
+}

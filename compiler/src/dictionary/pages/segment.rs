@@ -8,7 +8,7 @@ pub(super) const PAGES: &[Page] = &[
         "segment_sum",
         "Sums of the rows of `data` that share an index: `out[s] = sum of data[k] where \
           segment_ids[k] == s`; 0 where there are none.",
-        "`segment_ids` has one axis, the first one of `data`. Its domain `index<S>` is the first \
+        "`segment_ids` has one axis, the first one of `data`, in any order. Its domain `index<S>` is the first \
           axis of the result, or `num_segments` is; integers of no domain are checked at the call. \
           Dtype as `data`. Reproducible: rows meet in the order in which they stand.",
         Jax("jax.ops.segment_sum"),

@@ -23,7 +23,7 @@ use crate::dag::{Binary, Size, Unary};
 use crate::hash::HashMap;
 use linear::Facts;
 use question::Splitter;
-use rebuild::rebuilt;
+pub(super) use rebuild::rebuilt;
 use std::collections::BTreeMap;
 
 /// The most kinds of pieces. More would be too much code for what they gain.

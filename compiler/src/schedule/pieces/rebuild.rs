@@ -9,7 +9,10 @@ use std::collections::BTreeMap;
 const MAX_PRODUCTS: usize = 64;
 
 /// A copy of a kernel in which some values are replaced by others. Only values that its stores need are copied.
-pub(super) fn rebuilt(mut kernel: KernelIr, mut by: HashMap<ValueId, ValueId>) -> KernelIr {
+pub(in crate::schedule) fn rebuilt(
+    mut kernel: KernelIr,
+    mut by: HashMap<ValueId, ValueId>,
+) -> KernelIr {
     loop {
         kernel = Rebuild::of(&kernel, std::mem::take(&mut by));
         // A loop of one turn, or none, leaves only its value.
@@ -85,7 +88,7 @@ impl Rebuild<'_> {
         this.new
     }
 
-    /// The copy of a value. (Kernels with pieces are too small for the recursion to be deep.)
+    /// The copy of a value. (Kernels that are rebuilt are too small for the recursion to be deep.)
     fn value(&mut self, id: ValueId) -> ValueId {
         let id = self.by.get(&id).copied().unwrap_or(id);
         if let Some(done) = self.done.get(&id) {

@@ -74,6 +74,14 @@ pub(super) fn of(dag: &Dag, members: &[NodeId]) -> Option<LoopId> {
     })
 }
 
+/// Whether a node is a state of a loop whose value before the first pass is `input`, and whether the loop reads the input
+/// as nothing else. Such a state can be updated where the input is.
+pub(super) fn updates(dag: &Dag, node: NodeId, input: NodeKind) -> bool {
+    let NodeKind::Loop { state, operands, .. } = &dag.node(node).kind else { return false };
+    let is_input = |operand: &NodeId| dag.node(*operand).kind == input;
+    is_input(&operands[*state as usize]) && operands.iter().filter(|o| is_input(o)).count() == 1
+}
+
 /// The state before the first pass whose memory a state may take over: one that only one kernel or loop reads, which is
 /// this one, and reads it only once. `readers` has the numbers of kernels and loops that read a node.
 pub(super) fn taken_over(

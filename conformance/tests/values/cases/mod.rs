@@ -79,4 +79,5 @@ tables! {
     systems "systems";
     tuning "tuning";
     arrays "arrays";
+    bounded "bounded";
 }
