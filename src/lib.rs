@@ -117,6 +117,8 @@ mod guide {
     struct InPlace;
     #[doc = include_str!("../docs/guide/src/flow.md")]
     struct Flow;
+    #[doc = include_str!("../docs/guide/src/foreign.md")]
+    struct Foreign;
     #[doc = include_str!("../docs/guide/src/tuning.md")]
     struct Tuning;
     #[doc = include_str!("../docs/guide/src/cuda.md")]

@@ -1,5 +1,6 @@
 //! The reasons why a build fails.
 
+use array_fn_compiler::foreign::WRAPPER as FOREIGN;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -53,13 +54,22 @@ impl fmt::Display for Error {
                 "array-fn-build: {variable}: `{value}` is not a compute capability such as `80`, \
                  `9.0`, `sm_90` or `compute_90`"
             ),
-            Error::Rejected { compiler, path, block, message } => write!(
-                f,
-                "array-fn-build: {compiler} rejected the CUDA source of the block at {block}\n\
-                 source: {}\n{message}\n\
-                 This is a bug of array-fn. ARRAY_FN_NVCC= (empty) builds without nvcc.",
-                path.display()
-            ),
+            Error::Rejected { compiler, path, block, message } => {
+                // Headers are the user's, and the rest of a source is not.
+                let foreign = std::fs::read_to_string(path);
+                let reason = match foreign.is_ok_and(|text| text.contains(FOREIGN)) {
+                    true => {
+                        "The source has the headers of foreign functions, which have to compile as CUDA C++, too"
+                    }
+                    false => "This is a bug of array-fn",
+                };
+                write!(
+                    f,
+                    "array-fn-build: {compiler} rejected the CUDA source of the block at {block}\n\
+                     source: {}\n{message}\n{reason}. ARRAY_FN_NVCC= (empty) builds without nvcc.",
+                    path.display()
+                )
+            }
             Error::NotAssembled { device, block, message } => write!(
                 f,
                 "array-fn-build: ptxas makes no code for {device} of the block at {block}\n\

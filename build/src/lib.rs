@@ -28,6 +28,13 @@
 //! A block with errors is passed over: the macro reports them where they are. The build fails only if the CUDA compiler
 //! rejects a source. That is a bug of array-fn, and the message says so, with the words of the compiler.
 //!
+//! # Foreign functions
+//!
+//! For each C function that a block declares (`unsafe extern "phi.h" fn phi(x: f64) -> f64;`) a C file with loops around it
+//! is compiled, by `cc` or the compiler that `CC` names, and becomes a library that the macro links. A declaration that
+//! the header contradicts is no error here: the macro reports it where it stands. With the feature `foreign` libclang
+//! reads the header first, by way of bindgen; it is loaded from the folder `LIBCLANG_PATH`, or found as bindgen does.
+//!
 //! # Shared blocks
 //!
 //! A block that uses items of shared blocks is compiled together with them. The build script has to find these blocks
@@ -59,6 +66,7 @@
 //! | `CUDA_COMPUTE_CAP` | the same, as other packages call it |
 //! | `ARRAY_FN_CACHE_DIR` | where PTX is kept between builds; otherwise a folder of the target directory |
 //! | `ARRAY_FN_DUMP` | a folder that receives all sources and graphs of the workspace, for reading |
+//! | `CC`, `CFLAGS`, `AR` | the C compiler for [foreign functions](#foreign-functions), its options, and the archiver |
 //! | `ARRAY_FN_REQUIRE_PTX` | if `1`, a block without PTX is a compile error that says why |
 //!
 //! # Architectures
@@ -85,14 +93,18 @@
 
 mod arch;
 mod assembler;
+mod c_compiler;
 mod cache;
 mod compiler;
+#[cfg(feature = "foreign")]
+mod declarations;
 mod dependencies;
 mod dump;
 mod error;
 #[cfg(all(test, unix))]
 mod fixture;
 mod folder;
+mod foreign;
 mod generate;
 mod modules;
 mod nvcc;
@@ -200,6 +212,8 @@ impl Builder {
         if let Some(folder) = &settings.dump {
             dump::write(folder, &settings.package, &sources)?;
         }
+        let libraries = parallel::map(&files, |file| scan::foreign(package, file, &shared));
+        foreign::compile(&settings, libraries, self.rerun)?;
         let toolkit = match sources.is_empty() {
             true => Err("there was nothing to compile".to_string()),
             false => toolkit::Toolkit::find(),

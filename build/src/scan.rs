@@ -4,6 +4,7 @@
 
 use crate::generate::{Generate, Source};
 use crate::modules::{self, SharedText};
+use array_fn_compiler::foreign::Libraries;
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -78,6 +79,27 @@ pub fn file(package: &Path, file: &Path, shared: &[SharedText], generate: Genera
             sources
         })
         .collect()
+}
+
+/// What all blocks of a file need for their C functions.
+pub fn foreign(package: &Path, file: &Path, shared: &[SharedText]) -> Libraries {
+    let mut all = Libraries::default();
+    let Ok(text) = fs::read_to_string(file) else { return all };
+    if !text.contains("extern") {
+        return all;
+    }
+    for block in blocks(&text, &module(package, file)) {
+        // A panic of the compiler occurs in the macro, too, where rustc says which block it was.
+        let found = std::panic::catch_unwind(|| {
+            let handed = modules::handed(&block, shared)?;
+            Some(array_fn_compiler::foreign::libraries(block.tokens.clone(), &handed))
+        });
+        if let Ok(Some(found)) = found {
+            all.headers.extend(found.headers);
+            all.libraries.extend(found.libraries);
+        }
+    }
+    all
 }
 
 fn module(package: &Path, file: &Path) -> Vec<String> {

@@ -14,7 +14,7 @@ use crate::records::Records;
 use crate::schedule::scheduled::Scheduled;
 use crate::schedule::{KernelSet, Mode, fused, schedule};
 use crate::shared::{self, Handed};
-use crate::{dag, embed, limits};
+use crate::{dag, embed, foreign, limits};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 use std::path::PathBuf;
@@ -141,6 +141,9 @@ pub fn expand(tokens: TokenStream) -> TokenStream {
 fn expand_with(tokens: TokenStream, handed: &Handed) -> TokenStream {
     let mut errors = Errors::default();
     let checked = check_with(tokens.clone(), handed, tuning().as_deref(), &mut errors);
+    if !checked.block.incomplete {
+        foreign::unlinked(&checked.block, &mut errors);
+    }
     let records = Records::new(&checked.block);
     let mut items = TokenStream::new();
     // Makes cargo expand anew when the variable changes.
@@ -195,6 +198,7 @@ fn expand_with(tokens: TokenStream, handed: &Handed) -> TokenStream {
     expansion.extend(features::required(&checked.block));
     expansion.extend(shared::exports(&checked.block, &tokens, handed, !errors.is_empty()));
     apart.extend(shadow::shadow(&checked.block));
+    apart.extend(foreign::promises(&checked.block));
     if errors.is_empty() {
         apart.extend(unused::unused(&checked.block));
     }
@@ -232,6 +236,7 @@ fn emit(
         }
         instances.push(instance);
     }
+    let rust_functions = foreign::rust_functions(block);
     let lines = checked.instances.iter().flat_map(|i| explain::lines(&i.dag)).collect();
     let unfused = block.unfused || function.unfused;
     Some(host::emit(&HostFunction {
@@ -242,7 +247,7 @@ fn emit(
         unfused,
         instances,
         source: explain::source(block, function, bodies, &lines),
-        beside,
+        beside: quote!(#beside #rust_functions),
     }))
 }
 

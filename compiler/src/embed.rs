@@ -8,6 +8,8 @@
 //! $OUT_DIR/array_fn/<stem>.cu             the source
 //! $OUT_DIR/array_fn/<stem>.ptx            the PTX that nvcc or NVRTC made of it
 //! $OUT_DIR/array_fn/<stem>.sm_90.cubin    the code that ptxas made of that, for each architecture that was asked for
+//! $OUT_DIR/array_fn/foreign/lib<name>.a   the loops around a C function (`foreign`)
+//! $OUT_DIR/array_fn/foreign/<name>.refused   what is wrong with the declaration of a C function
 //! ```
 //!
 //! `<stem>` is a hash of the source. Emission is deterministic, so the macro emits the same source as the build script.
@@ -84,6 +86,69 @@ impl fmt::Display for Missing {
     }
 }
 
+/// Why there is no library with the loops of a C function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoLibrary {
+    Missing(Missing),
+    /// The build script found a mistake.
+    Refused {
+        claim: String,
+        facts: Vec<String>,
+        help: String,
+    },
+}
+
+/// The folder in [`FOLDER`] with the libraries of foreign functions, and with what is wrong with others.
+pub const LIBRARIES: &str = "foreign";
+
+/// The name of the file with a library.
+pub fn library_file(library: &str) -> String {
+    format!("lib{library}.a")
+}
+
+/// The name of the file that says why there is no library. Its lines are those of the message: a claim, facts, and a
+/// help.
+pub fn refusal_file(library: &str) -> String {
+    format!("{library}.refused")
+}
+
+/// Looks for a library that the build script made.
+///
+/// # Errors
+/// The reason why there is none.
+pub fn foreign_library(library: &str) -> Result<(), NoLibrary> {
+    match std::env::var_os("OUT_DIR") {
+        Some(out_dir) => foreign_library_in(&Path::new(&out_dir).join(FOLDER), library),
+        None => Err(NoLibrary::Missing(Missing::NoBuildScript)),
+    }
+}
+
+/// Looks for a library in a [`FOLDER`].
+///
+/// # Errors
+/// The reason why there is none.
+pub fn foreign_library_in(folder: &Path, library: &str) -> Result<(), NoLibrary> {
+    let missing = |missing| Err(NoLibrary::Missing(missing));
+    let Ok(manifest) = fs::read_to_string(folder.join(MANIFEST)) else {
+        return missing(Missing::NoBuildScript);
+    };
+    let header = manifest.lines().next().unwrap_or("");
+    if header != manifest_header() {
+        return missing(Missing::OtherVersion(header.to_string()));
+    }
+    let libraries = folder.join(LIBRARIES);
+    if libraries.join(library_file(library)).is_file() {
+        return Ok(());
+    }
+    let Ok(refusal) = fs::read_to_string(libraries.join(refusal_file(library))) else {
+        return missing(Missing::UnknownBlock);
+    };
+    let mut lines: Vec<String> = refusal.lines().map(str::to_string).collect();
+    let help = lines.pop().unwrap_or_default();
+    let facts = lines.split_off(lines.len().min(1));
+    Err(NoLibrary::Refused { claim: lines.pop().unwrap_or_default(), facts, help })
+}
+
 /// The files that were made of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiled {
@@ -138,6 +203,30 @@ pub fn compiled_in(folder: &Path, source: &str) -> Result<Compiled, Missing> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn libraries_are_found_or_a_reason_is() {
+        let folder =
+            std::env::temp_dir().join(format!("array-fn-libraries-{}", std::process::id()));
+        fs::create_dir_all(folder.join(LIBRARIES)).unwrap();
+        let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+        let look = || foreign_library_in(&folder, "phi");
+        assert_eq!(look(), Err(NoLibrary::Missing(Missing::NoBuildScript)));
+        write(MANIFEST, "array-fn manifest 0, compiler 0.0.1\n");
+        assert!(matches!(look(), Err(NoLibrary::Missing(Missing::OtherVersion(_)))));
+        write(MANIFEST, &format!("{}\n", manifest_header()));
+        assert_eq!(look(), Err(NoLibrary::Missing(Missing::UnknownBlock)));
+        write(
+            &format!("{LIBRARIES}/{}", refusal_file("phi")),
+            "it is wrong\nhere\nthere\ndo this\n",
+        );
+        let (claim, help) = ("it is wrong".to_string(), "do this".to_string());
+        let facts = vec!["here".to_string(), "there".to_string()];
+        assert_eq!(look(), Err(NoLibrary::Refused { claim, facts, help }));
+        write(&format!("{LIBRARIES}/{}", library_file("phi")), "");
+        assert_eq!(look(), Ok(()));
+        fs::remove_dir_all(&folder).unwrap();
+    }
 
     #[test]
     fn ptx_is_taken_for_exactly_its_source() {

@@ -30,6 +30,7 @@
 //! # Other modules
 //!
 //! - [`embed`]: how the macro finds the PTX that the build script made.
+//! - [`foreign`]: functions in C and in Rust that a block declares.
 //! - [`limits`]: how large a block may be.
 //! - [`dictionary`]: the table of functions as a page for users of NumPy, `docs/numpy.md`.
 //! - [`hash`]: hash tables with a fast hasher.
@@ -45,6 +46,7 @@ pub mod diagnostic;
 pub mod dictionary;
 pub mod embed;
 pub mod emit;
+pub mod foreign;
 pub mod hash;
 pub mod limits;
 pub mod optimise;

@@ -457,6 +457,9 @@ macro_rules! types {
             struct Cuda {
                 /// CUDA C++ of all kernels.
                 source: Text,
+                /// Why no GPU can run the program; empty if GPUs can. A program that calls foreign functions without
+                /// code for GPUs has no source.
+                only_on_cpus: Text,
                 /// PTX made at build time, if a CUDA toolkit was found.
                 ptx: Option<PtxText>,
                 /// Code made at build time for the architectures that were asked for.

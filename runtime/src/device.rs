@@ -246,6 +246,11 @@ impl Device {
     pub(crate) fn executor(&self, instance: &Instance) -> Result<executor::Shared, Error> {
         match self.kind {
             Kind::Cpu(ref cpu) => Ok(CpuExecutor::new(instance, self.contractions, cpu.threads())),
+            Kind::Cuda { .. } if !instance.program.cuda.only_on_cpus.is_empty() => {
+                let (function, reason) =
+                    (instance.program.name, instance.program.cuda.only_on_cpus);
+                Err(Error::OnlyOnCpus { function, reason })
+            }
             Kind::Cuda { context, executor, autotune } => {
                 Ok(Engine::new(context, executor, self.contractions, autotune, instance)?)
             }

@@ -107,6 +107,12 @@ pub enum Error {
     #[error("{function}: no unfused schedule was compiled: add `#[unfused]` to the function")]
     NoUnfused { function: &'static str },
 
+    /// The function calls a foreign function that has no code for GPUs, and the call's device is one.
+    #[error(
+        "{function}: {reason}: call it on a CPU, `Device::cpu().run(|| ...)`, with arrays that are there"
+    )]
+    OnlyOnCpus { function: &'static str, reason: &'static str },
+
     /// A size is too large for the machine's integers.
     #[error("the size of {what} overflows: use smaller dimensions")]
     SizeOverflow { what: String },

@@ -10,8 +10,9 @@ use super::scopes::Scopes;
 use super::tuning::Inlined;
 use super::value::{Array, Reported, Res, Value, Weak, type_text};
 use super::{consts::ConstTable, render};
-use crate::dag::{Const, DType};
+use crate::dag::{Const, DType, Foreign};
 use crate::diagnostic::{Diagnostic, Errors, SpanRange};
+use crate::hash::HashMap;
 use crate::limits;
 use crate::parse::ast::{Block, Expr};
 use crate::records::Records;
@@ -30,6 +31,8 @@ pub(crate) struct BlockState {
     pub(crate) operations: usize,
     pub(crate) names: Names,
     pub(crate) records: Rc<Records>,
+    /// The foreign functions, by their positions in the block.
+    pub(crate) foreign: HashMap<usize, Foreign>,
     /// Whether the block turned out to be too large, so that nothing more is evaluated.
     pub(crate) exhausted: bool,
 }
@@ -74,6 +77,7 @@ impl BlockState {
             operations: 0,
             names: Names::new(block),
             records: Rc::new(Records::new(block)),
+            foreign: HashMap::default(),
             exhausted: false,
         }
     }

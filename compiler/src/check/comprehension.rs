@@ -203,6 +203,7 @@ fn instantiate(
                 Scalar::Binary(op, a, b) => dag.binary(op, a, b),
                 Scalar::Select(c, a, b) => dag.select(c, a, b),
                 Scalar::Cast(dtype, a) => dag.cast(dtype, a),
+                Scalar::Foreign { function, arguments } => dag.foreign(function, arguments),
                 // Handled above.
                 Scalar::Reduce { .. } => id,
             }

@@ -76,6 +76,9 @@ impl Checker<'_> {
         args: &[Arg],
         span: SpanRange,
     ) -> Res<Value> {
+        if self.is_applied_to_elements(index) {
+            return self.call_foreign(index, name, args, span);
+        }
         // A call needs as much stack as a few nested expressions do.
         self.depth += 4;
         let value = self.inline_inside(index, name, args, span);
@@ -121,6 +124,11 @@ impl Checker<'_> {
         self.scopes.frames.push(Frame { function: Some(index), scopes: vec![scope], dtypes });
         let bound = self.bind_parameters(callee, &taken, values, passed);
         let result = bound.and_then(|()| {
+            if callee.foreign.is_some() {
+                let dims = taken.dims.iter().map(|dim| known.get(dim).cloned().unwrap_or_default());
+                let dims: Vec<Size> = dims.collect();
+                return Ok((vec![self.foreign_routine(index, &dims, values)?], Vec::new()));
+            }
             let value = self.body_and_updates(callee);
             let (tail, updates) = value?;
             let results = self.results(callee, tail)?;

@@ -33,6 +33,7 @@ mod contract;
 mod expr;
 mod flow;
 mod fold;
+pub(crate) mod foreign;
 mod functional_update;
 mod functions;
 mod graph;
@@ -124,8 +125,9 @@ pub fn check_block(block: &Block, errors: &mut Errors) -> Vec<CheckedFunction> {
         // Everything that uses a wrong record would be reported as well.
         return checked;
     }
+    state.foreign = foreign::declared(block, errors);
     for (index, function) in block.fns.iter().enumerate() {
-        if function.is_public() {
+        if function.is_public() && function.foreign.is_none() {
             let reached = &mut called;
             let function =
                 check_function(block, &consts, index, function, errors, &mut state, reached);
@@ -134,7 +136,8 @@ pub fn check_block(block: &Block, errors: &mut Errors) -> Vec<CheckedFunction> {
     }
     // Helpers that no public function calls are checked by themselves, for their errors.
     for (index, function) in block.own_fns().enumerate() {
-        if !function.is_public() && !called.contains(&index) {
+        let is_helper = !function.is_public() && function.foreign.is_none();
+        if is_helper && !called.contains(&index) {
             let reached = &mut called.clone();
             check_function(block, &consts, index, function, errors, &mut state, reached);
             called.extend(reached.iter());

@@ -179,7 +179,7 @@ impl Checker<'_> {
         };
         let Some(long) = long_reductions(&self.graph.dag, id, &is_short) else {
             let by = match &self.graph.dag.node(id).kind {
-                NodeKind::Routine { routine, .. } => routine_text(*routine),
+                NodeKind::Routine { routine, .. } => routine_text(routine),
                 NodeKind::Loop { .. } => "a loop",
                 NodeKind::Input(_) | NodeKind::Compute(_) => "the caller",
             };
@@ -283,7 +283,7 @@ fn constant_text(value: &Value) -> String {
 }
 
 /// The name of a routine in the user's words.
-fn routine_text(routine: Routine) -> &'static str {
+fn routine_text(routine: &Routine) -> &'static str {
     match routine {
         Routine::Scan(_) | Routine::ScanColumns(_) | Routine::ComplexProducts => {
             "a cumulative function"
@@ -298,6 +298,7 @@ fn routine_text(routine: Routine) -> &'static str {
         Routine::LuSolve => "the solution of a system",
         Routine::Cholesky => "`cholesky`",
         Routine::SingularValues => "the search for singular values",
+        Routine::Foreign(_) => "a foreign function",
     }
 }
 
@@ -322,7 +323,7 @@ fn stored_because(dag: &Dag, function: &Function, node: NodeId) -> Option<String
     output.or_else(|| {
         visit::reachable(dag).into_iter().find_map(|user| match &dag.node(user).kind {
             NodeKind::Routine { routine, operands } if operands.contains(&node) => {
-                Some(format!("{} reads it from memory", routine_text(*routine)))
+                Some(format!("{} reads it from memory", routine_text(routine)))
             }
             NodeKind::Loop { operands, .. } if operands.contains(&node) => {
                 Some("a loop reads it from memory".to_string())

@@ -166,6 +166,9 @@ fn look(
             let first = look(dag, *a, is_place, false, left);
             first.or_else(|| look(dag, *b, is_place, false, left))
         }
+        Scalar::Foreign { arguments, .. } => {
+            arguments.iter().find_map(|a| look(dag, *a, is_place, false, left))
+        }
         _ => None,
     }
 }

@@ -92,6 +92,10 @@ pub fn formula(dag: &Dag, id: ScalarId) -> String {
             Some(symbol) => format!("({} {symbol} {})", child(*a), child(*b)),
             None => format!("{}({}, {})", format!("{op:?}").to_lowercase(), child(*a), child(*b)),
         },
+        Scalar::Foreign { function, arguments } => {
+            let arguments: Vec<String> = arguments.iter().map(|s| child(*s)).collect();
+            format!("{}({})", function.name, arguments.join(", "))
+        }
         Scalar::Select(c, a, b) => format!("where({}, {}, {})", child(*c), child(*a), child(*b)),
         Scalar::Cast(dtype, a) => format!("{dtype}({})", child(*a)),
         Scalar::Reduce { op, height, extents, range, body } => {

@@ -3,7 +3,8 @@
 use super::repeat::{Body, LoopId};
 use super::visit::visit_operands;
 use super::{
-    Binary, Const, DType, Hints, Reduce, Routine, Scalar, ScalarId, Size, Tuning, Unary, Var,
+    Binary, Const, DType, Foreign, Hints, Reduce, Routine, Scalar, ScalarId, Size, Tuning, Unary,
+    Var,
 };
 use crate::hash::HashMap;
 use crate::plan::{Constraint, ParamKind};
@@ -385,6 +386,19 @@ impl Dag {
         debug_assert_eq!(self.dtype(yes), self.dtype(no));
         let dtype = self.dtype(yes);
         self.add_scalar(Scalar::Select(condition, yes, no), dtype)
+    }
+
+    /// A call of a foreign function. The arguments have the dtypes of its parameters.
+    pub fn foreign(&mut self, function: Foreign, arguments: Vec<ScalarId>) -> ScalarId {
+        debug_assert!(
+            function.params.iter().eq(arguments
+                .iter()
+                .map(|s| self.dtype(*s))
+                .collect::<Vec<_>>()
+                .iter())
+        );
+        let dtype = function.result;
+        self.add_scalar(Scalar::Foreign { function, arguments }, dtype)
     }
 
     /// The rounded result of arithmetic on halves. The results of tests stay `bool`.

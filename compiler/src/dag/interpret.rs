@@ -348,6 +348,14 @@ impl Run<'_> {
                 }
             }
             Scalar::Cast(dtype, a) => Ok(evaluate::cast(*dtype, self.scalar(*a, point)?)),
+            Scalar::Foreign { function, arguments } => {
+                let arguments = arguments.iter().map(|s| self.scalar(*s, point)).collect::<Result<
+                    Vec<_>,
+                    String,
+                >>(
+                )?;
+                function.evaluate(&arguments)
+            }
             Scalar::Reduce { op, height, extents, range, body } => {
                 let extents =
                     extents.iter().map(|s| self.size(s)).collect::<Result<Vec<_>, _>>()?;

@@ -15,6 +15,7 @@
 //! | [`graph`] | nodes, the builder [`Dag`], outputs, checks, constraints |
 //! | [`scalar`], [`routine`], [`repeat`] | the bodies of comprehensions, the routines, and the bodies of loops |
 //! | [`size`], [`dtype`], [`half`] | symbolic sizes, element types and constants, the bits of halves |
+//! | [`foreign`] | functions that are written in another language |
 //! | [`hints`] | the user's wishes about how values are computed |
 //! | [`visit`], [`rebuild`] | walks over graphs, and copies of them |
 //! | [`evaluate`], [`interpret`] | the meaning of scalar operations, and the reference interpreter |
@@ -24,6 +25,7 @@ pub(crate) mod check;
 pub mod dot;
 pub mod dtype;
 pub mod evaluate;
+pub mod foreign;
 pub mod graph;
 pub mod half;
 pub mod hints;
@@ -37,6 +39,7 @@ pub mod visit;
 
 pub use crate::plan::{Constraint, ParamKind};
 pub use dtype::{Const, DType};
+pub use foreign::{Foreign, ForeignFunction};
 pub use graph::{Check, Dag, Input, Node, NodeId, NodeKind, Origin, Output, Target};
 pub use hints::{Hints, Rounding, Tuning};
 pub use repeat::{Body, LoopId};

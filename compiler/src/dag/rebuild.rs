@@ -57,7 +57,7 @@ impl Dag {
             NodeKind::Input(k) => self.input(source.inputs[*k as usize].clone()),
             NodeKind::Routine { routine, operands } => {
                 let operands = operands.iter().map(|o| copies[o]).collect();
-                self.routine_into(&node.name, *routine, operands, node.shape.clone())
+                self.routine_into(&node.name, routine.clone(), operands, node.shape.clone())
             }
             NodeKind::Loop { id, state, operands } => {
                 let operands = operands.iter().map(|o| copies[o]).collect();

@@ -10,11 +10,11 @@ mod matrices;
 mod segments;
 
 use super::interpret::Tensor;
-use super::{Binary, Const, DType, Reduce, Size, evaluate};
+use super::{Binary, Const, DType, Foreign, Reduce, Size, evaluate};
 use std::cmp::Ordering;
 
 /// A fixed algorithm on the rows of arrays of rank at least 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Routine {
     /// `[rows.., n]` to the same shape and dtype. Element `k` is the reduction (`Sum`, `Prod`, `Min` or `Max`) of the
     /// elements up to and including `k`, from left to right.
@@ -73,11 +73,14 @@ pub enum Routine {
     /// Matrices `[rows.., m, n]` to their singular values `[rows.., m]`, in descending order, with zeros after the
     /// first n. All are NaN if an element of the matrix is no finite number.
     SingularValues,
+    /// A foreign function of whole arrays. Its first operand has the sizes that the function is given, as `i64`; the
+    /// others are its arguments, scalars as arrays of one element. The shape of the node tells that of the result.
+    Foreign(Foreign),
 }
 
 impl Routine {
     /// The number of operands.
-    pub fn operands(self) -> usize {
+    pub fn operands(&self) -> usize {
         match self {
             Routine::Scan(_) | Routine::ScanColumns(_) => 1,
             Routine::ComplexProducts | Routine::ArgSort => 1,
@@ -86,11 +89,12 @@ impl Routine {
             Routine::SegmentStore => 3,
             Routine::Search { .. } | Routine::LuSolve | Routine::Segment(_) => 2,
             Routine::Lu | Routine::Cholesky | Routine::SingularValues => 1,
+            Routine::Foreign(function) => 1 + function.params.len(),
         }
     }
 
     /// The least number of axes of its operands.
-    pub fn least_rank(self) -> usize {
+    pub fn least_rank(&self) -> usize {
         match self {
             Routine::Scan(_) | Routine::ArgSort | Routine::Search { .. } => 1,
             Routine::Sort | Routine::Middle | Routine::Top { .. } => 1,
@@ -100,11 +104,12 @@ impl Routine {
             | Routine::SegmentStore => 1,
             Routine::ComplexProducts | Routine::ScanColumns(_) => 2,
             Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => 2,
+            Routine::Foreign(_) => 1,
         }
     }
 
     /// Whether it is a routine on segments. The operands of these do not tell the number of segments.
-    pub fn is_on_segments(self) -> bool {
+    pub fn is_on_segments(&self) -> bool {
         matches!(
             self,
             Routine::Segment(_)
@@ -115,7 +120,7 @@ impl Routine {
     }
 
     /// Whether threads can share the work of one row.
-    pub fn shares_points(self) -> bool {
+    pub fn shares_points(&self) -> bool {
         matches!(
             self,
             Routine::Scan(_)
@@ -131,7 +136,7 @@ impl Routine {
     }
 
     /// The shape of the result, from that of the last operand. Not for routines on segments.
-    pub fn shape(self, last: &[Size]) -> Vec<Size> {
+    pub fn shape(&self, last: &[Size]) -> Vec<Size> {
         debug_assert!(!self.is_on_segments());
         self.shape_of(last, |n| n.add(&Size::one()), || Size::constant(3))
     }
@@ -143,7 +148,7 @@ impl Routine {
     }
 
     fn shape_of<N: Clone>(
-        self,
+        &self,
         last: &[N],
         one_more: impl Fn(&N) -> N,
         three: impl Fn() -> N,
@@ -153,7 +158,7 @@ impl Routine {
             Routine::Scan(_) | Routine::ScanColumns(_) => {}
             Routine::ArgSort | Routine::Sort | Routine::Search { .. } => {}
             // The node tells the shape.
-            Routine::Top { .. } => {}
+            Routine::Top { .. } | Routine::Foreign(_) => {}
             Routine::Middle => *shape.last_mut().expect("rows have an axis") = three(),
             Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {}
             Routine::SegmentStore => {}
@@ -170,7 +175,7 @@ impl Routine {
     }
 
     /// The dtype of the result for operands of `dtype`.
-    pub fn dtype(self, dtype: DType) -> DType {
+    pub fn dtype(&self, dtype: DType) -> DType {
         match self {
             Routine::Scan(_) | Routine::ScanColumns(_) | Routine::ComplexProducts => dtype,
             Routine::Segment(_) | Routine::SegmentStore => dtype,
@@ -178,11 +183,12 @@ impl Routine {
             Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => dtype,
             Routine::ArgSort | Routine::Top { .. } | Routine::Search { .. } => DType::I64,
             Routine::SegmentCount | Routine::SegmentLast => DType::I64,
+            Routine::Foreign(function) => function.result,
         }
     }
 
     /// The name of the algorithm in pictures and in names of kernels.
-    pub fn name(self) -> &'static str {
+    pub fn name(&self) -> &str {
         match self {
             Routine::Scan(Reduce::Sum) => "scan_sum",
             Routine::Scan(Reduce::Prod) => "scan_prod",
@@ -217,31 +223,32 @@ impl Routine {
             Routine::LuSolve => "lu_solve",
             Routine::Cholesky => "cholesky",
             Routine::SingularValues => "singular_values",
+            Routine::Foreign(function) => &function.name,
         }
     }
 
     /// Runs the algorithm literally on these operands. Not for routines on segments.
-    pub(crate) fn evaluate(self, operands: &[&Tensor]) -> Result<Tensor, String> {
+    pub(crate) fn evaluate(&self, operands: &[&Tensor]) -> Result<Tensor, String> {
         let last = operands[operands.len() - 1];
         self.evaluate_into(operands, &self.shape_of(&last.shape, |n| n + 1, || 3))
     }
 
     /// Runs the algorithm literally on these operands, for a result of the given shape.
     pub(crate) fn evaluate_into(
-        self,
+        &self,
         operands: &[&Tensor],
         shape: &[usize],
     ) -> Result<Tensor, String> {
         let last = operands[operands.len() - 1];
         let bits = match self {
-            Routine::Scan(op) => scan(op, last)?,
-            Routine::ScanColumns(op) => scan_columns(op, last)?,
+            Routine::Scan(op) => scan(*op, last)?,
+            Routine::ScanColumns(op) => scan_columns(*op, last)?,
             Routine::ComplexProducts => complex_products(last)?,
             Routine::ArgSort => argsort(last),
             Routine::Sort => sort(last),
-            Routine::Top { largest } => top(largest, last, shape.last().copied().unwrap_or(0)),
+            Routine::Top { largest } => top(*largest, last, shape.last().copied().unwrap_or(0)),
             Routine::Middle => middle(last, shape.iter().rev().skip(1).product()),
-            Routine::Search { right } => search(right, operands[0], last),
+            Routine::Search { right } => search(*right, operands[0], last),
             Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {
                 segments::evaluate(self, operands, shape)?
             }
@@ -250,6 +257,12 @@ impl Routine {
             Routine::LuSolve => matrices::lu_solve(operands[0], last)?,
             Routine::Cholesky => matrices::cholesky(last)?,
             Routine::SingularValues => matrices::singular_values(last)?,
+            Routine::Foreign(function) => {
+                let elements = |tensor: &&Tensor| tensor.elements().collect();
+                let arguments: Vec<Vec<Const>> = operands.iter().map(elements).collect();
+                let elements = function.evaluate_arrays(&arguments, shape.iter().product())?;
+                elements.iter().map(|element| element.bits).collect()
+            }
         };
         Ok(Tensor { dtype: self.dtype(last.dtype), shape: shape.to_vec(), bits })
     }

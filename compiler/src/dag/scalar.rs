@@ -1,6 +1,6 @@
 //! Scalar expressions: the bodies of comprehensions.
 
-use super::{Const, DType, NodeId, Size};
+use super::{Const, DType, Foreign, NodeId, Size};
 
 /// The handle of a scalar expression in its [`super::Dag`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -41,6 +41,11 @@ pub enum Scalar {
     Select(ScalarId, ScalarId, ScalarId),
     /// Rust's `as`. To `bool` it is `x != 0`, and from `bool` it gives 0 or 1.
     Cast(DType, ScalarId),
+    /// A foreign function of scalars, which have the dtypes of its parameters.
+    Foreign {
+        function: Foreign,
+        arguments: Vec<ScalarId>,
+    },
     /// `op` over all indices `0..extent` of each variable.
     ///
     /// The variables are `Var::Reduction { height, k }`, where `height` is one more than the largest height inside

@@ -40,6 +40,7 @@ pub fn visit_operands(scalar: &Scalar, f: &mut dyn FnMut(ScalarId)) {
         Scalar::Unary(_, a) | Scalar::Cast(_, a) => f(*a),
         Scalar::Binary(_, a, b) => [*a, *b].into_iter().for_each(f),
         Scalar::Select(c, a, b) => [*c, *a, *b].into_iter().for_each(f),
+        Scalar::Foreign { arguments, .. } => arguments.iter().for_each(|s| f(*s)),
         Scalar::Reduce { range, body, .. } => {
             range.iter().flatten().for_each(|s| f(*s));
             f(*body);
@@ -58,6 +59,10 @@ pub fn map_operands(scalar: &Scalar, f: &mut dyn FnMut(ScalarId) -> ScalarId) ->
         Scalar::Cast(dtype, a) => Scalar::Cast(*dtype, f(*a)),
         Scalar::Binary(op, a, b) => Scalar::Binary(*op, f(*a), f(*b)),
         Scalar::Select(c, a, b) => Scalar::Select(f(*c), f(*a), f(*b)),
+        Scalar::Foreign { function, arguments } => Scalar::Foreign {
+            function: function.clone(),
+            arguments: arguments.iter().map(|s| f(*s)).collect(),
+        },
         Scalar::Reduce { op, height, extents, range, body } => Scalar::Reduce {
             op: *op,
             height: *height,

@@ -38,6 +38,7 @@ use crate::schedule::kernel::KernelIr;
 use crate::schedule::scheduled::Scheduled;
 use helpers::Helpers;
 use mapping::Mapping;
+pub use names::c_type;
 use routine::Stages;
 use staged::staged;
 use std::collections::BTreeSet;
@@ -53,6 +54,8 @@ pub struct CudaSource {
     pub joined: Vec<Vec<Joined>>,
     /// Whether a schedule has loops, on whose passes kernels of the source decide.
     pub loops: bool,
+    /// Why no GPU can run the program, if it calls a foreign function without code for GPUs. There is no source then.
+    pub only_on_cpus: Option<String>,
 }
 
 /// The name and the launch parameters of one kernel of a [`CudaSource`].
@@ -92,12 +95,16 @@ pub fn emit(scheduled: &Scheduled) -> CudaSource {
     let variants = scheduled.variants.iter().map(|variant| joined.of(&variant.fused));
     let variants = variants.collect();
     let hot = alternatives::hot(scheduled);
-    let CudaSource { mut source, kernels, .. } = emitted(&scheduled.name, &kernels, &hot, joined);
+    let emitted = emitted(&scheduled.name, &kernels, &hot, joined);
+    let CudaSource { mut source, kernels, only_on_cpus, .. } = emitted;
     let loops = scheduled.schedules().any(|schedule| !schedule.loops.is_empty());
     if loops {
         source.push_str(passes::DECIDERS);
     }
-    CudaSource { source, kernels, joined: variants, loops }
+    if only_on_cpus.is_some() {
+        source.clear();
+    }
+    CudaSource { source, kernels, joined: variants, loops, only_on_cpus }
 }
 
 /// Emits named kernels with all alternatives. The names must be distinct C identifiers.
@@ -133,7 +140,8 @@ fn emitted(
             }
             alternatives.push(Alternative { name, launch: other.launch() });
         }
-        let chains = kernel.routine.map(|k| routine::chains(kernel, k, &mut stages, &mut helpers));
+        let routine = kernel.routine.as_ref();
+        let chains = routine.map(|k| routine::chains(kernel, k, &mut stages, &mut helpers));
         infos.push(CudaKernelInfo {
             name: name.to_string(),
             launch: mapping.launch(),
@@ -154,7 +162,8 @@ fn emitted(
     source.push_str(&helpers.definitions());
     source.push_str(&stages.text());
     source.push_str(&bodies);
-    CudaSource { source, kernels: infos, joined: Vec::new(), loops: false }
+    let only_on_cpus = helpers.only_on_cpus();
+    CudaSource { source, kernels: infos, joined: Vec::new(), loops: false, only_on_cpus }
 }
 
 /// The line of a source that is to be compiled without contracting products and sums into fused multiply-adds. The

@@ -17,7 +17,7 @@ pub mod consts;
 pub mod cpu;
 pub mod crate_path;
 pub mod cuda;
-mod element;
+pub(crate) mod element;
 pub mod explain;
 pub mod features;
 pub mod host;

@@ -4,13 +4,14 @@ use super::cpu;
 use super::cuda::CudaSource;
 use super::explain;
 use crate::check::{CheckedFunction, Instance};
-use crate::dag::{Atom, DType, Input, Size};
+use crate::dag::{Atom, DType, Foreign, Input, Routine, Size};
+use crate::foreign;
 use crate::hash::HashSet;
 use crate::plan::{
     Compiled, Constraint, CpuKernel, Cuda, Dim, Kernel, Origin, Param, ParamKind, Program,
     Schedule, SourceText, Variant,
 };
-use crate::schedule::kernel::{Access, KernelIr};
+use crate::schedule::kernel::{Access, KernelIr, RoutineKernel, Value, ValueId};
 use crate::schedule::scheduled::Scheduled;
 use array_fn_plan::Writer;
 use std::fmt::Write;
@@ -24,7 +25,7 @@ pub fn emit(
     cuda: CudaSource,
     compiled: Compiled,
 ) -> String {
-    let mut s = String::new();
+    let mut s = foreign::external(&called(&scheduled));
     for (k, kernel) in scheduled.kernels.iter().enumerate() {
         s.push_str(&cpu::emit(kernel, &function_name(k)));
         s.push('\n');
@@ -44,6 +45,26 @@ pub fn emit(
     )
     .unwrap();
     s
+}
+
+/// The foreign functions that the kernels call, each once.
+fn called(scheduled: &Scheduled) -> Vec<Foreign> {
+    let mut found: Vec<Foreign> = Vec::new();
+    for kernel in &scheduled.kernels {
+        if let Some(RoutineKernel { routine: Routine::Foreign(function), .. }) = &kernel.routine
+            && !found.contains(function)
+        {
+            found.push(function.clone());
+        }
+        for k in 0..kernel.value_count() {
+            if let Value::Foreign { function, .. } = kernel.value(ValueId(k as u32))
+                && !found.contains(function)
+            {
+                found.push(function.clone());
+            }
+        }
+    }
+    found
 }
 
 /// The beginning of the names of kernel `k`'s Rust functions.
@@ -83,7 +104,12 @@ fn program(
         constraints,
         variants,
         kernels: kernels.collect(),
-        cuda: Cuda { source: cuda.source, ptx: compiled.ptx, code: compiled.code },
+        cuda: Cuda {
+            source: cuda.source,
+            only_on_cpus: cuda.only_on_cpus.unwrap_or_default(),
+            ptx: compiled.ptx,
+            code: compiled.code,
+        },
         origin: Origin { operations: explain::operations(&instance.dag), source: SourceText },
     }
 }

@@ -73,7 +73,7 @@ fn split(attrs: &TokenStream) -> (Vec<TokenStream>, TokenStream) {
 /// Functions that nothing can call, with the names of the block's functions without `pub`. If Rust code calls such a
 /// name, rustc says that there is a function that cannot be reached, and shows its path, which explains why.
 pub fn unreachable(block: &Block) -> TokenStream {
-    let helpers = block.own_fns().filter(|f| !f.is_public());
+    let helpers = block.own_fns().filter(|f| !f.is_public() && f.foreign.is_none());
     let helpers: TokenStream = helpers
         .map(|f| {
             let name = &f.name;

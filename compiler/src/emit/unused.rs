@@ -41,7 +41,7 @@ pub fn unused(block: &Block) -> TokenStream {
         global.expr(&item.value);
     }
     let mut out = TokenStream::new();
-    for function in block.own_fns() {
+    for function in block.own_fns().filter(|f| f.foreign.is_none()) {
         let variables = global.function(function);
         for name in variables {
             let attrs = &function.attrs;

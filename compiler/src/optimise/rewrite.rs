@@ -75,6 +75,7 @@ pub fn build(dag: &mut Dag, scalar: Scalar) -> ScalarId {
         Scalar::Binary(op, a, b) => dag.binary(op, a, b),
         Scalar::Select(c, a, b) => dag.select(c, a, b),
         Scalar::Cast(dtype, a) => dag.cast(dtype, a),
+        Scalar::Foreign { function, arguments } => dag.foreign(function, arguments),
         Scalar::Reduce { .. } => unreachable!("reductions are built by `build_reduce`"),
     }
 }
@@ -164,7 +165,7 @@ impl Rewriter<'_> {
             NodeKind::Routine { routine, operands } => {
                 let operands = operands.iter().map(|o| self.nodes[o]).collect();
                 self.dag.at(node.origin.clone());
-                self.dag.routine_into(&node.name, *routine, operands, shape)
+                self.dag.routine_into(&node.name, routine.clone(), operands, shape)
             }
         }
     }

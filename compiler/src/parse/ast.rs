@@ -171,6 +171,8 @@ pub struct Function {
     pub results_tuple: bool,
     /// `where N: 4 | 10 | _, (A, B): (1, 2) | (3, 4)`.
     pub pins: Vec<Pin>,
+    /// `unsafe extern "phi.h"`: the function has no body, and its code is elsewhere.
+    pub foreign: Option<ForeignCode>,
     pub body: Body,
     /// Whether a part of the body did not parse. Then the errors say which, `body` is empty and not to be checked, and
     /// the signature is good.
@@ -183,6 +185,15 @@ pub struct Function {
     pub body_span: Span,
     /// The block that declares it: 0 is the one that is compiled, others are those that it uses.
     pub home: usize,
+}
+
+/// Where the code of a foreign function is.
+#[derive(Clone, Debug)]
+pub enum ForeignCode {
+    /// A header, as it is written between the quotes.
+    C { header: String, span: SpanRange },
+    /// A path: `crate::gas::pressure`. Its last part is the name of the function in the block, too.
+    Rust { path: Vec<Ident> },
 }
 
 impl Function {

@@ -42,6 +42,7 @@ impl Parser<'_> {
                 || self.peek_word("const")
                 || self.peek_word("struct")
                 || self.peek_word("use")
+                || self.peek_word("unsafe")
                 || self.peek_word("pub")
                 || self.peek_op("#")
             {
@@ -88,6 +89,11 @@ impl Parser<'_> {
         }
         if self.eat_word("fn").is_some() {
             let function = self.function(attributes, vis, start)?;
+            block.fns.push(function);
+            return Ok(());
+        }
+        if self.is_foreign() {
+            let function = self.foreign(attributes, &vis, start)?;
             block.fns.push(function);
             return Ok(());
         }
@@ -225,6 +231,7 @@ impl Parser<'_> {
             results_tuple: tuple,
             pins,
             tuning: attributes.tuning,
+            foreign: None,
             body: if broken { Body::default() } else { parsed.body },
             broken,
             broken_tokens: if broken { group.stream() } else { TokenStream::new() },
@@ -279,7 +286,7 @@ impl Parser<'_> {
         }
     }
 
-    fn no_derive(&mut self, attributes: &Attributes) {
+    pub(super) fn no_derive(&mut self, attributes: &Attributes) {
         if let Some(span) = attributes.derive {
             let diagnostic = Diagnostic::new(span, "`derive` stands on a `struct` only");
             self.errors.push(diagnostic.help("remove it"));

@@ -9,6 +9,7 @@ pub mod ast;
 mod attribute;
 mod comment;
 mod expr;
+mod foreign;
 mod item;
 pub(crate) mod joint;
 mod literal;

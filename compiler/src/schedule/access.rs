@@ -234,7 +234,7 @@ pub fn chooses_by_last_axis(dag: &Dag, node: NodeId) -> bool {
         let chooses =
             |s: &ScalarId| matches!(dag.scalar(*s), Scalar::Select(c, ..) if compares(*c));
         let computes = |s: &ScalarId| match dag.scalar(*s) {
-            Scalar::Unary(..) | Scalar::Cast(..) => true,
+            Scalar::Unary(..) | Scalar::Cast(..) | Scalar::Foreign { .. } => true,
             Scalar::Binary(_, a, _) => dag.dtype(*s) != DType::I64 && dag.dtype(*a) != DType::I64,
             _ => false,
         };

@@ -8,8 +8,8 @@ use crate::plan::{Cost, Gather};
 /// The cost of a launch on arrays of `lens` elements.
 pub fn cost(kernel: &KernelIr, sizes: &[Size], extents: &[Size], lens: &[Size]) -> Cost {
     let points = Size::product(extents);
-    if let Some(routine) = kernel.routine {
-        let ops = operations(routine.routine, &points, sizes, lens);
+    if let Some(routine) = &kernel.routine {
+        let ops = operations(&routine.routine, &points, sizes, lens);
         return Cost { bytes: touched(kernel, lens), ops, ..Cost::default() };
     }
     let mut visit = Visit {
@@ -66,7 +66,7 @@ fn touched(kernel: &KernelIr, lens: &[Size]) -> Size {
 }
 
 /// The operations of a routine. Comparisons of a sort and steps of a search are those for rows of a million elements.
-fn operations(routine: Routine, points: &Size, sizes: &[Size], lens: &[Size]) -> Size {
+fn operations(routine: &Routine, points: &Size, sizes: &[Size], lens: &[Size]) -> Size {
     const STEPS: i64 = 20;
     // Loading and storing at the place that an index gives.
     const SEGMENT: i64 = 4;
@@ -89,6 +89,8 @@ fn operations(routine: Routine, points: &Size, sizes: &[Size], lens: &[Size]) ->
             values.add(&points.mul(&sizes[2]))
         }
         Routine::SegmentCount | Routine::SegmentLast => elements.scale(SEGMENT).add(points),
+        // Nothing is known of them but that they look at their operands.
+        Routine::Foreign(_) => lens.iter().fold(Size::zero(), |sum, len| sum.add(len)),
     }
 }
 
@@ -180,7 +182,8 @@ impl Count {
             ) => self.divisions += 1,
             Value::Unary(Unary::Exp | Unary::Log, _) => self.exponentials += 1,
             Value::Unary(op, _) if is_transcendental(*op) => self.transcendentals += 1,
-            Value::Binary(Binary::Pow | Binary::Atan2 | Binary::Hypot, ..) => {
+            Value::Binary(Binary::Pow | Binary::Atan2 | Binary::Hypot, ..)
+            | Value::Foreign { .. } => {
                 self.transcendentals += 1;
             }
             _ => {}
@@ -274,7 +277,10 @@ impl Visit<'_> {
                     stack.push((offset, false));
                 }
                 Value::LoadLocal { offset, .. } => stack.push((offset, false)),
-                Value::Unary(..) | Value::Binary(..) | Value::Select(..) => {
+                Value::Unary(..)
+                | Value::Binary(..)
+                | Value::Select(..)
+                | Value::Foreign { .. } => {
                     if count {
                         counted.add(self.kernel.value(id), self.kernel.dtype(id));
                     }

@@ -213,6 +213,10 @@ impl Rewriter<'_> {
             Value::Binary(op, a, b) => Value::Binary(op, new(a), new(b)),
             Value::Select(c, a, b) => Value::Select(new(c), new(a), new(b)),
             Value::Cast(dtype, a) => Value::Cast(dtype, new(a)),
+            Value::Foreign { function, arguments } => {
+                let arguments = arguments.into_iter().map(new).collect();
+                Value::Foreign { function, arguments }
+            }
             leaf => leaf,
         };
         self.kernel.add(value, self.kernel.dtype(id))

@@ -125,7 +125,7 @@ fn is_view(dag: &Dag, id: NodeId, node: &Node) -> bool {
             [a, b].iter().all(|s| dag.dtype(**s) == DType::I64 && loads_nothing(**s))
         }
         Scalar::Cast(_, a) => !matches!(dag.scalar(*a), Scalar::Load { .. }),
-        Scalar::Unary(..) | Scalar::Reduce { .. } => false,
+        Scalar::Unary(..) | Scalar::Foreign { .. } | Scalar::Reduce { .. } => false,
     };
     parts.iter().all(|s| index_like(*s))
 }

@@ -15,7 +15,7 @@ use std::hash::{Hash, Hasher};
 
 use super::pieces::Pieces;
 
-use crate::dag::{Binary, Const, DType, Reduce, Rounding, Routine, Unary};
+use crate::dag::{Binary, Const, DType, Foreign, Reduce, Rounding, Routine, Unary};
 
 /// Handle of a value in its [`KernelIr`]. Operands have smaller ids than their users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -68,6 +68,11 @@ pub enum Value {
     Binary(Binary, ValueId, ValueId),
     Select(ValueId, ValueId, ValueId),
     Cast(DType, ValueId),
+    /// A foreign function of values.
+    Foreign {
+        function: Foreign,
+        arguments: Vec<ValueId>,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -150,7 +155,7 @@ pub struct Phase {
 }
 
 /// A kernel that is a fixed algorithm (see [`super::routine`] for its parameters).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RoutineKernel {
     pub routine: Routine,
     /// The dtype of the operands. For segments it is that of the values, or that of the indices if there are no values.
@@ -207,7 +212,7 @@ impl KernelIr {
     pub fn without_values(&self) -> KernelIr {
         let (values, value_ids) = (Vec::new(), ValueIds::default());
         KernelIr {
-            routine: self.routine,
+            routine: self.routine.clone(),
             parallel: self.parallel.clone(),
             buffers: self.buffers.clone(),
             scalars: self.scalars.clone(),
@@ -263,6 +268,7 @@ impl KernelIr {
             Value::Unary(_, a) | Value::Cast(_, a) => f(a),
             Value::Binary(_, a, b) => [a, b].into_iter().for_each(f),
             Value::Select(c, a, b) => [c, a, b].into_iter().for_each(f),
+            Value::Foreign { ref arguments, .. } => arguments.iter().for_each(|a| f(*a)),
         }
     }
 

@@ -297,7 +297,7 @@ pub(super) fn time(dag: &Dag, scalar: ScalarId) -> Option<f64> {
         | Scalar::Unary(IsNan | IsInf | IsFinite, _)
         | Scalar::Select(..)
         | Scalar::Cast(..) => 0.06,
-        Scalar::Unary(..) => 6.0,
+        Scalar::Unary(..) | Scalar::Foreign { .. } => 6.0,
         Scalar::Binary(op, a, _) => match op {
             Binary::Pow | Binary::Atan2 | Binary::Hypot => 6.0,
             Binary::PowI => 0.5,

@@ -17,10 +17,11 @@ use crate::plan::{ParamId, Place, SlotId, Temp, TempId};
 /// - a search: the length of a row, and the number of values per row;
 /// - on matrices: the rows and the columns of the last operand;
 /// - on segments: the numbers of indices, of segments, of columns per row of values, and of parts; for `SegmentStore`
-///   also the number of rows of values.
+///   also the number of rows of values;
+/// - a foreign function: the number of elements of each operand, and of the result.
 ///
 /// There is one parallel dimension: the rows, the columns, all values of a search, or the matrices. A routine on
-/// segments has two: the parts, and the segments of each part.
+/// segments has two: the parts, and the segments of each part. A foreign function is one point.
 pub fn lower(
     dag: &Dag,
     node: NodeId,
@@ -33,7 +34,7 @@ pub fn lower(
     };
     let dtype = dag.node(operands[operands.len() - 1]).dtype;
     let mut kernel = KernelIr::default();
-    kernel.routine = Some(RoutineKernel { routine: *routine, dtype });
+    kernel.routine = Some(RoutineKernel { routine: routine.clone(), dtype });
     let mut buffers = Vec::new();
     let mut bind = |place: Place, dtype: DType, access: Access, index: bool| {
         buffers.push(place);
@@ -53,7 +54,7 @@ pub fn lower(
         bind(place, dag.node(*operand).dtype, Access::Read, index);
     }
     bind(places[&node][0], result.dtype, Access::Write, false);
-    let Work { sizes, extents, scratch } = work(dag, node, *routine, operands);
+    let Work { sizes, extents, scratch } = work(dag, node, routine, operands);
     if let Some((dtype, len)) = scratch {
         let name = format!("{}_scratch", result.name);
         bind(Place::Temp(TempId(temps.len())), dtype, Access::Write, false);
@@ -84,7 +85,7 @@ impl Work {
 }
 
 /// The work of a routine on its operands, whose result is `node`.
-fn work(dag: &Dag, node: NodeId, routine: Routine, operands: &[NodeId]) -> Work {
+fn work(dag: &Dag, node: NodeId, routine: &Routine, operands: &[NodeId]) -> Work {
     let result = dag.node(node);
     let last = dag.node(operands[operands.len() - 1]);
     let shape = &dag.node(operands[0]).shape;
@@ -126,6 +127,11 @@ fn work(dag: &Dag, node: NodeId, routine: Routine, operands: &[NodeId]) -> Work 
             work.sizes.push(dag.node(operands[1]).shape[0].clone());
             work
         }
+        Routine::Foreign(_) => {
+            let arrays = operands.iter().chain([&node]);
+            let lens = arrays.map(|array| Size::product(&dag.node(*array).shape));
+            Work::new(lens.collect(), Size::one())
+        }
         Routine::Search { .. } => {
             let all = Size::product(&result.shape);
             let per_row = match rows {
@@ -138,10 +144,10 @@ fn work(dag: &Dag, node: NodeId, routine: Routine, operands: &[NodeId]) -> Work 
 }
 
 /// The work of a routine whose last operand holds matrices of `dtype`.
-fn of_matrices(routine: Routine, dtype: DType, last: &[Size]) -> Work {
+fn of_matrices(routine: &Routine, dtype: DType, last: &[Size]) -> Work {
     let (batch, matrix) = last.split_at(last.len() - 2);
     let matrices = Size::product(batch);
-    let scratch = (routine == Routine::SingularValues).then(|| {
+    let scratch = (*routine == Routine::SingularValues).then(|| {
         // The matrix, its band, and two vectors.
         let [m, n] = [&matrix[0], &matrix[1]];
         let each = m.mul(n).add(&m.scale(3)).add(n);

@@ -56,7 +56,7 @@ pub fn split_reductions(dag: &Dag, rows: Rows) -> (Dag, Vec<Size>) {
             NodeKind::Routine { routine, operands } => {
                 let Some(parts) = segment_parts(dag, id) else { return Copied::Same };
                 let operands = operands.iter().map(|o| ids[o]).collect();
-                return Copied::Node(segments_by_parts(new, node, *routine, operands, parts));
+                return Copied::Node(segments_by_parts(new, node, routine, operands, parts));
             }
             NodeKind::Compute(old) => *old,
             NodeKind::Input(_) | NodeKind::Loop { .. } => return Copied::Same,
@@ -140,14 +140,15 @@ fn segment_parts(dag: &Dag, node: NodeId) -> Option<Size> {
 fn segments_by_parts(
     dag: &mut Dag,
     node: &Node,
-    routine: Routine,
+    routine: &Routine,
     operands: Vec<NodeId>,
     parts: Size,
 ) -> NodeId {
     let shape: Vec<Size> = [&parts].into_iter().chain(&node.shape).cloned().collect();
-    let of_parts = dag.routine_into(&format!("{}_parts", node.name), routine, operands, shape);
+    let of_parts =
+        dag.routine_into(&format!("{}_parts", node.name), routine.clone(), operands, shape);
     let op = match routine {
-        Routine::Segment(op) => op,
+        Routine::Segment(op) => *op,
         Routine::SegmentLast => Reduce::Max,
         _ => Reduce::Sum,
     };

@@ -1,6 +1,7 @@
 //! Loops and branches: the checker, the optimiser and the schedules against plain Rust.
 
 mod agree;
+mod foreign;
 mod recurrences;
 
 use agree::run;

@@ -34,6 +34,9 @@ impl Counts {
                         Scalar::Unary(op, _) => self.add(format!("{op:?} {}", dag.dtype(id))),
                         Scalar::Binary(op, a, _) => self.add(format!("{op:?} {}", dag.dtype(*a))),
                         Scalar::Select(..) => self.add(format!("select {}", dag.dtype(id))),
+                        Scalar::Foreign { function, .. } => {
+                            self.add(format!("foreign {}", function.result));
+                        }
                         Scalar::Cast(to, a) => self.add(format!("{} as {to}", dag.dtype(*a))),
                         Scalar::Reduce { op, range, .. } => {
                             let ranged = if range.is_some() { " over a range" } else { "" };
@@ -84,6 +87,7 @@ fn required() -> Vec<String> {
             kinds.push(format!("{what} of {dtype}"));
         }
         kinds.push(format!("select {dtype}"));
+        kinds.extend((!dtype.is_half()).then(|| format!("foreign {dtype}")));
         // Halves compute in f32, by the graph itself.
         let stored_only = dtype.is_half();
         for from in DType::ALL.into_iter().filter(|from| *from != dtype) {

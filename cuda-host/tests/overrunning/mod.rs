@@ -99,7 +99,7 @@ static PROGRAM: Program = Program {
         unfused: None,
     }],
     kernels: &[kernel("number", &[0]), kernel("copy", &[1])],
-    cuda: Cuda { source: SOURCE, ptx: None, code: &[] },
+    cuda: Cuda { source: SOURCE, only_on_cpus: "", ptx: None, code: &[] },
     origin: Origin { operations: "", source: "" },
 };
 

@@ -25,6 +25,7 @@ mod element;
 mod elementary;
 mod exponential;
 mod float;
+mod foreign;
 mod half;
 #[cfg(target_arch = "x86_64")]
 mod integer;
@@ -55,6 +56,7 @@ pub use elementary::{
 };
 pub(crate) use exponential::Exponential;
 pub use exponential::{exp, log};
+pub use foreign::{bools, each_lane, instruction_set, mask};
 pub use half::{round_bf16, round_f16, to_odd, widen_bf16, widen_f16};
 pub use mask::M;
 pub use memory::{

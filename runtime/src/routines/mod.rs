@@ -5,6 +5,7 @@
 //! not depend on how points are dealt out to threads. A `bool` is a byte here, as it is in memory.
 
 mod complex_products;
+mod foreign;
 mod matrices;
 mod scan;
 mod search;
@@ -13,6 +14,7 @@ mod sorting;
 mod store;
 
 pub use complex_products::complex_products;
+pub use foreign::before_foreign;
 pub use matrices::{Real, cholesky, lu, lu_solve, singular_values};
 pub use scan::{Combine, Max, Min, Prod, Sum, scan, scan_columns};
 pub use search::search;
@@ -22,6 +24,25 @@ pub use store::segment_store;
 
 use crate::cpu::team::Team;
 use crate::plan::CpuArgs;
+
+/// Elements with a value that stands for an element that was not written.
+pub trait Poison: Copy {
+    /// The value.
+    const POISON: Self;
+}
+
+macro_rules! poison {
+    ($($element:ty: $value:expr),*) => {
+        $(impl Poison for $element {
+            const POISON: $element = $value;
+        })*
+    };
+}
+
+poison! {
+    f64: f64::NAN, f32: f32::NAN, bool: true,
+    i8: -1, i16: -1, i32: -1, i64: -1, u8: u8::MAX, u16: u16::MAX, u32: u32::MAX, u64: u64::MAX
+}
 
 /// Elements with the order of sorting: NaN comes last, and all NaNs are equal.
 pub trait Ordered: Copy + Send + Sync + PartialOrd {

@@ -18,7 +18,7 @@ const D1: Size = &[Dim(1)];
 const D0_D1: Size = &[Dim(0), Dim(1), Mul];
 const ONE: Size = &[Const(1)];
 const ZERO: Size = &[Const(0)];
-const NO_CUDA: Cuda = Cuda { source: "", ptx: None, code: &[] };
+const NO_CUDA: Cuda = Cuda { source: "", only_on_cpus: "", ptx: None, code: &[] };
 
 const fn kernel(
     name: &'static str,

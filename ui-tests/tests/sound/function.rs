@@ -21,7 +21,7 @@ fn main() {
         constraints: program.constraints,
         variants: program.variants,
         kernels: program.kernels,
-        cuda: plan::Cuda { source: "", ptx: None, code: &[] },
+        cuda: plan::Cuda { source: "", only_on_cpus: "", ptx: None, code: &[] },
         origin: plan::Origin { operations: "", source: "" },
     }));
     let function = Function::new(program);

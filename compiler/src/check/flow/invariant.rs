@@ -166,7 +166,7 @@ fn copy(source: &Dag, node: &Node, to: &mut Dag, copies: &dyn Fn(NodeId) -> Node
             to.compute(&node.name, node.shape.clone(), body)
         }
         NodeKind::Routine { routine, operands } => {
-            to.routine_into(&node.name, *routine, of(operands), node.shape.clone())
+            to.routine_into(&node.name, routine.clone(), of(operands), node.shape.clone())
         }
         NodeKind::Loop { id, state, operands } => to.state(&node.name, *id, *state, of(operands)),
     };

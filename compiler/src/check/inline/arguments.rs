@@ -72,7 +72,7 @@ impl<'a> Parameters<'a> {
 
 impl Checker<'_> {
     /// The argument expressions in the order of explicit dimensions, then parameters.
-    pub(super) fn arguments<'e>(
+    pub(in crate::check) fn arguments<'e>(
         &mut self,
         callee: &Function,
         explicit: &[String],

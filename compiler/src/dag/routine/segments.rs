@@ -14,7 +14,7 @@ struct Layout {
 }
 
 pub(super) fn evaluate(
-    routine: Routine,
+    routine: &Routine,
     operands: &[&Tensor],
     shape: &[usize],
 ) -> Result<Vec<u64>, String> {

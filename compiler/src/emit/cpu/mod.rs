@@ -9,6 +9,7 @@
 //!   `short_columns` write reductions, and `search` writes those for a place.
 //! - `transposed`, `fields`, `tiles` and `moved` move elements through registers. `wrapped`, `tables`, `copied` and
 //!   `pieces` are for short rows, and for rows whose points read different things.
+//! - `foreign` calls functions in C and in Rust.
 //! - `far` and `ahead` are for arrays that no cache holds; `bytes` and `masks` are for bools.
 
 mod ahead;
@@ -18,6 +19,7 @@ mod columns;
 mod copied;
 mod far;
 mod fields;
+mod foreign;
 mod loads;
 mod masks;
 mod moved;
@@ -64,7 +66,7 @@ const AVX512: &str = "#[cfg(target_arch = \"x86_64\")]
 /// - if the kernel runs in lanes, `{name}_avx2` and `{name}_avx512`;
 /// - if it has a form for arrays that no cache holds, `{name}_far_avx2` and `{name}_far_avx512`.
 pub fn emit(kernel: &KernelIr, name: &str) -> String {
-    if let Some(routine) = kernel.routine {
+    if let Some(routine) = &kernel.routine {
         return routine::emit(kernel, routine, name);
     }
     match &kernel.pieces {
@@ -150,8 +152,8 @@ fn functions(kernel: &KernelIr, name: &str, first: Option<VarId>) -> String {
 /// The initialiser of a kernel's `CpuKernel`.
 pub fn table(kernel: &KernelIr, name: &str) -> String {
     let analysis = Analysis::new(kernel);
-    let on_segments = kernel.routine.is_some_and(|r| r.routine.is_on_segments());
-    let shared = kernel.routine.is_some_and(|r| r.routine.shares_points());
+    let on_segments = kernel.routine.as_ref().is_some_and(|r| r.routine.is_on_segments());
+    let shared = kernel.routine.as_ref().is_some_and(|r| r.routine.shares_points());
     let lanes = match analysis.order {
         _ if shared => Lanes::Shared,
         _ if on_segments => Lanes::Rows,

@@ -1,28 +1,32 @@
 //! Kernels that are routines: calls of the runtime's `routines`.
 
+use super::foreign;
 use crate::dag::{DType, Reduce, Routine};
 use crate::schedule::kernel::{KernelIr, RoutineKernel};
 
 /// The function over a range of points.
-pub(super) fn emit(kernel: &KernelIr, routine: RoutineKernel, name: &str) -> String {
+pub(super) fn emit(kernel: &KernelIr, routine: &RoutineKernel, name: &str) -> String {
+    if let Routine::Foreign(function) = &routine.routine {
+        return foreign::routine(kernel, function, name);
+    }
     let strict = kernel.is_strict();
     let element = match routine.dtype {
         // In memory a bool is a byte.
         DType::Bool => "u8",
         dtype => dtype.name(),
     };
-    let call = match routine.routine {
+    let call = match &routine.routine {
         Routine::Scan(op) => {
-            let op = operation(op);
+            let op = operation(*op);
             format!("scan::<{element}, rt::routines::{op}, {strict}>(a, begin, end)")
         }
         Routine::ScanColumns(op) => {
-            format!("scan_columns::<{element}, rt::routines::{}>(a, begin, end)", operation(op))
+            format!("scan_columns::<{element}, rt::routines::{}>(a, begin, end)", operation(*op))
         }
         Routine::Segment(op) => {
             // Bools as truth values, because the identity of a reduction of bytes is another one.
             let element = routine.dtype.name();
-            let (index, op) = (index(kernel), operation(op));
+            let (index, op) = (index(kernel), operation(*op));
             format!("segment::<{index}, {element}, rt::routines::{op}, {strict}>(a, begin, end)")
         }
         Routine::SegmentCount => format!("segment_count::<{}>(a, begin, end)", index(kernel)),
@@ -40,6 +44,7 @@ pub(super) fn emit(kernel: &KernelIr, routine: RoutineKernel, name: &str) -> Str
         Routine::LuSolve => format!("lu_solve::<{element}>(a, begin, end, {strict})"),
         Routine::Cholesky => format!("cholesky::<{element}>(a, begin, end, {strict})"),
         Routine::SingularValues => format!("singular_values::<{element}>(a, begin, end)"),
+        Routine::Foreign(_) => unreachable!("written above"),
     };
     format!(
         "unsafe fn {name}_baseline(a: &CpuArgs, begin: usize, end: usize) {{

@@ -1,7 +1,7 @@
 //! Values: each becomes a `let` in the innermost scope that needs it first.
 
 use super::analysis::Offset;
-use super::{Emitter, Key, ops};
+use super::{Emitter, Key, foreign, ops};
 use crate::dag::{Binary, Const, DType, Rounding};
 use crate::schedule::kernel::{KernelIr, Value, ValueId};
 
@@ -298,6 +298,11 @@ impl Emitter<'_> {
                 let from = kernel.dtype(a);
                 let a = self.operand(a, tile, varying);
                 unwrapped(cast(from, to, a, varying), dtype, varying)
+            }
+            Value::Foreign { ref function, ref arguments } => {
+                let arguments: Vec<String> =
+                    arguments.iter().map(|a| self.operand(*a, tile, varying)).collect();
+                unwrapped(foreign::call(function, &arguments, varying), dtype, varying)
             }
         }
     }

@@ -489,6 +489,12 @@ impl<'a> Body<'a> {
                 let a = self.operand(a, inline);
                 expression::cast(from, to, &a, self.helpers)
             }
+            Value::Foreign { ref function, ref arguments } => {
+                let arguments: Vec<String> =
+                    arguments.iter().map(|a| self.operand(*a, inline).text).collect();
+                let name = self.helpers.foreign(function);
+                Expression::primary(format!("{name}({})", arguments.join(", ")))
+            }
         }
     }
 
@@ -533,7 +539,7 @@ impl<'a> Body<'a> {
     /// Whether computing a value again in every pass of a loop would be noticed.
     fn is_costly(&self, id: ValueId) -> bool {
         match self.kernel.value(id) {
-            Value::Load { .. } | Value::LoadLocal { .. } => true,
+            Value::Load { .. } | Value::LoadLocal { .. } | Value::Foreign { .. } => true,
             Value::Unary(op, _) => !matches!(op, Unary::Neg | Unary::Not | Unary::Abs),
             Value::Binary(op, _, _) => !matches!(
                 op,

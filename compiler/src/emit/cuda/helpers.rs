@@ -2,8 +2,10 @@
 
 use super::halves;
 use super::names::{c_type, wrapping_type};
-use crate::dag::DType;
-use std::collections::BTreeSet;
+use crate::dag::foreign::Code;
+use crate::dag::{DType, Foreign};
+use crate::foreign::wrapper;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Helper {
@@ -24,19 +26,49 @@ pub(super) enum Helper {
     Round(DType, DType),
 }
 
-/// The helpers that a source needs.
+/// The helpers and the foreign functions that a source needs.
 #[derive(Debug, Default)]
-pub(super) struct Helpers(BTreeSet<Helper>);
+pub(super) struct Helpers {
+    helpers: BTreeSet<Helper>,
+    /// By their names.
+    foreign: BTreeMap<String, Foreign>,
+}
 
 impl Helpers {
     /// The name of a helper. The source will define it.
     pub fn name(&mut self, helper: Helper) -> String {
-        self.0.insert(helper);
+        self.helpers.insert(helper);
         helper.name()
     }
 
+    /// The name of the function that calls a foreign one. The source will define it.
+    pub fn foreign(&mut self, function: &Foreign) -> String {
+        self.foreign.insert(function.name.clone(), function.clone());
+        wrapper(&function.name)
+    }
+
+    /// Why no GPU can run the source, if a foreign function has no code for GPUs.
+    pub fn only_on_cpus(&self) -> Option<String> {
+        self.foreign.values().find_map(|function| function.only_on_cpus())
+    }
+
     pub fn definitions(&self) -> String {
-        self.0.iter().map(|h| format!("\n{}", h.definition())).collect()
+        let helpers = self.helpers.iter().map(|h| format!("\n{}", h.definition()));
+        self.foreign_text().chain(helpers).collect()
+    }
+
+    /// The headers of foreign functions, each once, then the functions that call them.
+    fn foreign_text(&self) -> impl Iterator<Item = String> {
+        let (mut headers, mut functions): (Vec<String>, Vec<String>) = Default::default();
+        for function in self.foreign.values() {
+            let Code::C { device: Ok(text), .. } = &function.code else { continue };
+            let header = format!("\n{}", text.header);
+            if !headers.contains(&header) {
+                headers.push(header);
+            }
+            functions.push(format!("\n{}", text.function));
+        }
+        headers.into_iter().chain(functions)
     }
 }
 

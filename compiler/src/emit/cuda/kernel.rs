@@ -26,7 +26,7 @@ pub(super) fn emit(
         return super::rows::emit(name, kernel, mapping, sharing, helpers);
     }
     let mut out = signature(name, kernel, mapping);
-    if let Some(routine) = kernel.routine {
+    if let Some(routine) = &kernel.routine {
         out.push_str(&super::routine::body(kernel, routine, helpers));
         out.push_str("}\n");
         return out;

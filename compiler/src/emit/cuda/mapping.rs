@@ -94,7 +94,7 @@ pub struct Mapping {
 
 impl Mapping {
     pub fn choose(kernel: &KernelIr) -> Mapping {
-        if let Some(routine) = kernel.routine {
+        if let Some(routine) = &kernel.routine {
             return super::routine::mapping(routine);
         }
         let max_threads = kernel.threads.unwrap_or(MAX_THREADS);

@@ -64,7 +64,7 @@ pub(super) fn identifier(text: &str) -> String {
 }
 
 /// The C type of a dtype. Halves are kept as bits.
-pub(super) fn c_type(dtype: DType) -> &'static str {
+pub fn c_type(dtype: DType) -> &'static str {
     match dtype {
         DType::Bool => "bool",
         DType::I8 => "signed char",

@@ -534,9 +534,9 @@ fn weight(value: &Value) -> usize {
             Neg | Not | Abs | Sqrt | Sign | Floor | Ceil | Trunc | Round | IsNan | IsInf | IsFinite,
             _,
         ) => 1,
-        Value::Unary(..) | Value::Binary(Binary::Pow | Binary::Atan2 | Binary::Hypot, ..) => {
-            MAX_UNROLLED
-        }
+        Value::Unary(..)
+        | Value::Binary(Binary::Pow | Binary::Atan2 | Binary::Hypot, ..)
+        | Value::Foreign { .. } => MAX_UNROLLED,
         _ => 1,
     }
 }

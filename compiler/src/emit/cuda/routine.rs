@@ -28,28 +28,29 @@ const THREADS: u32 = 256;
 /// The number of neighbouring elements that one thread scans at a time.
 const PER_THREAD: u32 = 4;
 
-pub(super) fn mapping(kernel: RoutineKernel) -> Mapping {
-    let (points_per_block, shared_bytes) = match kernel.routine {
+pub(super) fn mapping(kernel: &RoutineKernel) -> Mapping {
+    let (points_per_block, shared_bytes) = match &kernel.routine {
         Routine::Scan(_) => (1, THREADS * kernel.dtype.bytes() as u32),
         Routine::ComplexProducts => (1, 2 * THREADS * kernel.dtype.bytes() as u32),
         Routine::ArgSort | Routine::Sort | Routine::Middle | Routine::Top { .. } => (1, 0),
         Routine::Search { .. } | Routine::ScanColumns(_) => (THREADS, 0),
+        Routine::Foreign(_) => (1, 0),
         Routine::Segment(_)
         | Routine::SegmentCount
         | Routine::SegmentLast
         | Routine::SegmentStore => (THREADS, segments::SHARED_BYTES),
         Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => {
-            (1, matrices::shared_bytes(kernel.routine, kernel.dtype))
+            (1, matrices::shared_bytes(&kernel.routine, kernel.dtype))
         }
     };
-    let threads = if matrices::has(kernel.routine) { matrices::THREADS } else { THREADS };
+    let threads = if matrices::has(&kernel.routine) { matrices::THREADS } else { THREADS };
     Mapping { strategy: Strategy::Flat, threads, points_per_block, shared_bytes }
 }
 
 /// The chains that take the place of the kernel for long rows.
 pub(super) fn chains(
     kernel: &KernelIr,
-    routine: RoutineKernel,
+    routine: &RoutineKernel,
     stages: &mut Stages,
     helpers: &mut Helpers,
 ) -> Vec<Chain> {
@@ -59,20 +60,20 @@ pub(super) fn chains(
     let index = if first.index { DType::I32 } else { first.dtype };
     let descending = routine.routine == Routine::Top { largest: true };
     let keys = Keys { dtype: routine.dtype, descending };
-    match routine.routine {
+    match &routine.routine {
         Routine::Scan(_) | Routine::ScanColumns(_) | Routine::ComplexProducts if in_order => {
             Vec::new()
         }
-        Routine::Scan(op) => vec![Scanned::numbers(op, routine.dtype, helpers).rows(stages)],
+        Routine::Scan(op) => vec![Scanned::numbers(*op, routine.dtype, helpers).rows(stages)],
         Routine::ScanColumns(op) => {
-            vec![Scanned::numbers(op, routine.dtype, helpers).columns(stages)]
+            vec![Scanned::numbers(*op, routine.dtype, helpers).columns(stages)]
         }
         Routine::ComplexProducts => vec![Scanned::products(routine.dtype, helpers).rows(stages)],
         Routine::SegmentCount => counts::counts(index, stages),
         Routine::SegmentLast => counts::last(index, stages),
         Routine::SegmentStore => counts::stores(routine.dtype, index, stages),
         Routine::Segment(op) => {
-            Combined { op, dtype: routine.dtype, index }.chains(stages, helpers)
+            Combined { op: *op, dtype: routine.dtype, index }.chains(stages, helpers)
         }
         Routine::Sort => keys.sort(stages, helpers),
         Routine::ArgSort => keys.argsort(stages, helpers),
@@ -82,26 +83,27 @@ pub(super) fn chains(
         | Routine::Lu
         | Routine::LuSolve
         | Routine::Cholesky
-        | Routine::SingularValues => Vec::new(),
+        | Routine::SingularValues
+        | Routine::Foreign(_) => Vec::new(),
     }
 }
 
 /// The body of the function. It has the same parameters as every kernel.
-pub(super) fn body(kernel: &KernelIr, routine: RoutineKernel, helpers: &mut Helpers) -> String {
+pub(super) fn body(kernel: &KernelIr, routine: &RoutineKernel, helpers: &mut Helpers) -> String {
     debug_assert_eq!(kernel.parallel.len(), 1 + usize::from(routine.routine.is_on_segments()));
-    match routine.routine {
+    match &routine.routine {
         Routine::Scan(op) if kernel.is_strict() && !routine.dtype.is_exact() => {
-            scan_in_order(op, routine.dtype, helpers)
+            scan_in_order(*op, routine.dtype, helpers)
         }
-        Routine::Scan(op) => scan(op, routine.dtype, helpers),
-        Routine::ScanColumns(op) => scan_columns(op, routine.dtype, helpers),
+        Routine::Scan(op) => scan(*op, routine.dtype, helpers),
+        Routine::ScanColumns(op) => scan_columns(*op, routine.dtype, helpers),
         Routine::ComplexProducts if kernel.is_strict() => complex_products_in_order(routine.dtype),
         Routine::ComplexProducts => complex_products(routine.dtype),
         Routine::ArgSort => argsort(routine.dtype),
         Routine::Sort => sort(routine.dtype),
         Routine::Middle => middle(routine.dtype),
-        Routine::Top { largest } => top(routine.dtype, largest),
-        Routine::Search { right } => search(right, routine.dtype),
+        Routine::Top { largest } => top(routine.dtype, *largest),
+        Routine::Search { right } => search(*right, routine.dtype),
         Routine::Segment(_)
         | Routine::SegmentCount
         | Routine::SegmentLast
@@ -110,6 +112,11 @@ pub(super) fn body(kernel: &KernelIr, routine: RoutineKernel, helpers: &mut Help
         Routine::LuSolve => matrices::lu_solve(routine.dtype),
         Routine::Cholesky => matrices::cholesky(routine.dtype),
         Routine::SingularValues => matrices::singular_values(routine.dtype),
+        Routine::Foreign(function) => {
+            // Nobody sees the source: it is the reason why GPUs cannot run the program.
+            helpers.foreign(function);
+            String::new()
+        }
     }
 }
 

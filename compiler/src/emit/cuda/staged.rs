@@ -190,6 +190,10 @@ impl Split {
                 Value::Binary(op, a, b) => Value::Binary(op, of(a), of(b)),
                 Value::Select(c, a, b) => Value::Select(of(c), of(a), of(b)),
                 Value::Cast(to, a) => Value::Cast(to, of(a)),
+                Value::Foreign { function, arguments } => {
+                    let arguments = arguments.into_iter().map(of).collect();
+                    Value::Foreign { function, arguments }
+                }
                 leaf => leaf,
             };
             let copy = self.new.add(value, kernel.dtype(id));

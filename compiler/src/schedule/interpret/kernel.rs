@@ -343,6 +343,10 @@ impl Machine<'_> {
                 if c.bits != 0 { a } else { b }
             }
             Value::Cast(dtype, a) => evaluate::cast(dtype, self.constant(a)),
+            Value::Foreign { ref function, ref arguments } => {
+                let arguments: Vec<Const> = arguments.iter().map(|a| self.constant(*a)).collect();
+                function.evaluate(&arguments)?
+            }
         };
         if value.dtype != kernel.dtype(id) {
             return Err(format!(

@@ -231,7 +231,7 @@ impl<'a> Run<'a> {
         let scalars =
             launch.scalars.iter().map(|s| scalar(call, s)).collect::<Result<Vec<_>, _>>()?;
         let mut buffers = self.take_buffers(kernel, launch)?;
-        let result = match kernel.routine {
+        let result = match &kernel.routine {
             Some(RoutineKernel { routine, .. }) => {
                 routine::run(routine, extents[0], &sizes, &mut buffers)
             }

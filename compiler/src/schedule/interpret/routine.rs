@@ -6,7 +6,7 @@ use crate::dag::interpret::Tensor;
 
 /// Runs a routine, with buffers and sizes as [`super::super::routine::lower`] binds them.
 pub fn run(
-    routine: Routine,
+    routine: &Routine,
     points: i64,
     sizes: &[i64],
     buffers: &mut [Buffer],
@@ -40,6 +40,7 @@ pub fn run(
             vec![vec![row], vec![size(4), columns], vec![segments, columns]]
         }
         Routine::SegmentCount | Routine::SegmentLast => vec![vec![row]],
+        Routine::Foreign(function) => (0..=function.params.len()).map(|k| vec![size(k)]).collect(),
         Routine::LuSolve => vec![vec![points, row + 1, row], vec![points, row, size(1)]],
     };
     let mut operands = Vec::new();
@@ -58,6 +59,7 @@ pub fn run(
         Routine::SegmentCount | Routine::SegmentLast => {
             routine.evaluate_into(&views, &[parts, segments])?
         }
+        Routine::Foreign(_) => routine.evaluate_into(&views, &[size(operands.len())])?,
         _ => routine.evaluate(&views)?,
     };
     let rest = &mut buffers[operands.len()..];

@@ -171,6 +171,10 @@ impl Lowerer<'_> {
                 let a = self.value(*a);
                 self.kernel.add(Value::Cast(*to, a), *to)
             }
+            Scalar::Foreign { function, arguments } => {
+                let arguments = arguments.iter().map(|a| self.value(*a)).collect();
+                self.kernel.add(Value::Foreign { function: function.clone(), arguments }, dtype)
+            }
             Scalar::Reduce { op, height, extents, range: None, body } => {
                 self.reduce(*op, *height, extents, *body)
             }

@@ -87,6 +87,10 @@ impl Merger<'_> {
             Value::Binary(op, a, b) => Value::Binary(op, of(new, a)?, of(new, b)?),
             Value::Select(c, a, b) => Value::Select(of(new, c)?, of(new, a)?, of(new, b)?),
             Value::Cast(to, a) => Value::Cast(to, of(new, a)?),
+            Value::Foreign { function, arguments } => {
+                let arguments = arguments.into_iter().map(|a| of(new, a)).collect::<Option<_>>()?;
+                Value::Foreign { function, arguments }
+            }
             Value::LoadLocal { .. } | Value::Accumulator(_) => return None,
             leaf @ (Value::Const(_) | Value::Scalar(_) | Value::Size(_) | Value::Var(_)) => leaf,
         };

@@ -139,6 +139,10 @@ impl Rebuild<'_> {
                 let a = self.value(a);
                 self.new.add(Value::Cast(to, a), dtype)
             }
+            Value::Foreign { function, arguments } => {
+                let arguments = arguments.into_iter().map(|a| self.value(a)).collect();
+                self.new.add(Value::Foreign { function, arguments }, dtype)
+            }
             leaf => self.new.add(leaf, dtype),
         };
         self.done.insert(id, copy);

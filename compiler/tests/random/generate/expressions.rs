@@ -4,8 +4,9 @@ use super::{
     COMPARISONS, FLOAT_BINARY, FLOAT_UNARY, Generator, INTEGER_BINARY, INTEGER_UNARY, Loop,
     MOST_POINTS, TESTS, random_constant, specials,
 };
+use array_fn_compiler::dag::foreign::Code;
 use array_fn_compiler::dag::{
-    Binary, Const, DType, Input, NodeId, ParamKind, Reduce, ScalarId, Size, Unary,
+    Binary, Const, DType, Foreign, Input, NodeId, ParamKind, Reduce, ScalarId, Size, Unary,
 };
 
 impl Generator {
@@ -29,6 +30,7 @@ impl Generator {
                 self.dag.select(condition, yes, no)
             }
             4 => self.reduction(scope, dtype, depth),
+            5 if !dtype.is_half() && self.rng.below(6) == 0 => self.foreign(scope, dtype, depth),
             5 => {
                 let op = match dtype {
                     DType::Bool => Unary::Not,
@@ -51,6 +53,19 @@ impl Generator {
             }
             _ => self.binary(scope, dtype, depth),
         }
+    }
+
+    /// A foreign function: its first argument, or 1 where the second one is odd.
+    fn foreign(&mut self, scope: &[Loop], dtype: DType, depth: usize) -> ScalarId {
+        let code = Code::Rust { path: "crate::f".to_string() };
+        let function = Foreign::new("f".to_string(), vec![dtype, DType::I64], dtype, code);
+        let judge = |x: &[Const]| match x[1].bits % 2 {
+            0 => x[0],
+            _ => Const::from_i128(x[0].dtype, 1),
+        };
+        function.judge.set(judge).expect("a new function has none");
+        let arguments = [dtype, DType::I64].map(|of| self.expression(scope, of, depth - 1));
+        self.dag.foreign(function, arguments.to_vec())
     }
 
     fn binary(&mut self, scope: &[Loop], dtype: DType, depth: usize) -> ScalarId {

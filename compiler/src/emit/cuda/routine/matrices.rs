@@ -16,18 +16,18 @@ const SHARED: u32 = 64;
 const PANEL: u32 = 16;
 
 /// Whether this file has a routine's kernel.
-pub(super) fn has(routine: Routine) -> bool {
+pub(super) fn has(routine: &Routine) -> bool {
     match routine {
         Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => true,
         Routine::Scan(_) | Routine::ScanColumns(_) => false,
         Routine::ComplexProducts | Routine::Search { .. } => false,
         Routine::ArgSort | Routine::Sort | Routine::Middle | Routine::Top { .. } => false,
         Routine::Segment(_) | Routine::SegmentCount => false,
-        Routine::SegmentLast | Routine::SegmentStore => false,
+        Routine::SegmentLast | Routine::SegmentStore | Routine::Foreign(_) => false,
     }
 }
 
-pub(super) fn shared_bytes(routine: Routine, dtype: DType) -> u32 {
+pub(super) fn shared_bytes(routine: &Routine, dtype: DType) -> u32 {
     let element = dtype.bytes() as u32;
     let position = DType::I64.bytes() as u32;
     match routine {

@@ -30,9 +30,9 @@ struct Combination {
 }
 
 /// The combination of a routine, whose result is `none` for a segment without elements.
-fn combination(kernel: RoutineKernel, none: &str, helpers: &mut Helpers) -> Combination {
-    let op = match kernel.routine {
-        Routine::Segment(op) => op,
+fn combination(kernel: &RoutineKernel, none: &str, helpers: &mut Helpers) -> Combination {
+    let op = match &kernel.routine {
+        Routine::Segment(op) => *op,
         Routine::SegmentLast => return counted("so_far = at;"),
         Routine::SegmentStore => return stored(),
         _ => return counted("so_far += 1;"),
@@ -84,8 +84,8 @@ fn counted(each: &str) -> Combination {
     }
 }
 
-pub(super) fn body(kernel: RoutineKernel, helpers: &mut Helpers) -> String {
-    let (dtype, none) = match kernel.routine {
+pub(super) fn body(kernel: &RoutineKernel, helpers: &mut Helpers) -> String {
+    let (dtype, none) = match &kernel.routine {
         // There is nothing to be combined.
         Routine::SegmentStore => (kernel.dtype, "0".to_string()),
         Routine::Segment(op) => {

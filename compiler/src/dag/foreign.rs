@@ -1,0 +1,151 @@
+//! Functions that are written in another language, and applied to elements.
+
+use super::{Const, DType};
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+
+/// What the interpreters compute in place of a foreign function.
+pub type Judge = fn(&[Const]) -> Const;
+
+/// What the interpreters compute in place of a foreign function of arrays: all sizes, then the elements of all arguments,
+/// to so many elements.
+pub type ArrayJudge = fn(&[Vec<Const>], usize) -> Vec<Const>;
+
+/// A foreign function: equal scalars give an equal scalar. The compiler knows its types, and how code calls it, but
+/// nothing of what it computes. So calls are merged, moved and removed, but never folded.
+#[derive(Clone, Debug)]
+pub struct Foreign(Arc<ForeignFunction>);
+
+#[derive(Debug)]
+pub struct ForeignFunction {
+    /// The name in the block. In C it is the name of the function, too.
+    pub name: String,
+    pub params: Vec<DType>,
+    pub result: DType,
+    pub code: Code,
+    /// Interpreters call no foreign code. A test says here what they compute instead.
+    pub judge: OnceLock<Judge>,
+    pub array_judge: OnceLock<ArrayJudge>,
+}
+
+/// Where the code of a foreign function is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Code {
+    /// A C function.
+    C {
+        /// The name of the library with its loops, and the beginning of the names of these loops.
+        library: String,
+        /// What a CUDA source needs in front of its kernels, or the reason why GPUs cannot run the function.
+        device: Result<DeviceText, String>,
+    },
+    /// A C function of whole arrays. For each parameter, whether it is an array.
+    CArrays { library: String, arrays: Vec<bool> },
+    /// A Rust function, by its path.
+    Rust { path: String },
+}
+
+/// Parts of a CUDA source.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DeviceText {
+    /// The text of the header. Several functions may have the same.
+    pub header: String,
+    /// The function that kernels call.
+    pub function: String,
+}
+
+impl Foreign {
+    pub fn new(name: String, params: Vec<DType>, result: DType, code: Code) -> Foreign {
+        let (judge, array_judge) = (OnceLock::new(), OnceLock::new());
+        Foreign(Arc::new(ForeignFunction { name, params, result, code, judge, array_judge }))
+    }
+
+    /// The library with its code, if it is in C.
+    pub fn library(&self) -> Option<&str> {
+        match &self.code {
+            Code::C { library, .. } | Code::CArrays { library, .. } => Some(library),
+            Code::Rust { .. } => None,
+        }
+    }
+
+    /// What an interpreter computes.
+    ///
+    /// # Errors
+    /// No test has said what that is.
+    pub fn evaluate(&self, arguments: &[Const]) -> Result<Const, String> {
+        match self.judge.get() {
+            Some(judge) => Ok(judge(arguments)),
+            None => Err(format!("the interpreter has no definition of `{}`", self.name)),
+        }
+    }
+
+    /// What an interpreter computes for a function of arrays.
+    ///
+    /// # Errors
+    /// No test has said what that is.
+    pub fn evaluate_arrays(
+        &self,
+        arguments: &[Vec<Const>],
+        elements: usize,
+    ) -> Result<Vec<Const>, String> {
+        match self.array_judge.get() {
+            Some(judge) => Ok(judge(arguments, elements)),
+            None => Err(format!("the interpreter has no definition of `{}`", self.name)),
+        }
+    }
+
+    /// Why GPUs cannot run it, if they cannot.
+    pub fn only_on_cpus(&self) -> Option<String> {
+        match &self.code {
+            Code::C { device: Ok(_), .. } => None,
+            Code::C { device: Err(reason), .. } => Some(reason.clone()),
+            Code::CArrays { .. } => {
+                Some(format!("`{}` works on whole arrays, for which GPUs have no code", self.name))
+            }
+            Code::Rust { .. } => {
+                Some(format!("`{}` is a Rust function, which GPUs cannot call", self.name))
+            }
+        }
+    }
+}
+
+impl std::ops::Deref for Foreign {
+    type Target = ForeignFunction;
+
+    fn deref(&self) -> &ForeignFunction {
+        &self.0
+    }
+}
+
+impl ForeignFunction {
+    /// Everything but what interpreters compute.
+    fn identity(&self) -> (&str, &[DType], DType, &Code) {
+        (&self.name, &self.params, self.result, &self.code)
+    }
+}
+
+impl PartialEq for Foreign {
+    fn eq(&self, other: &Foreign) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.identity() == other.identity()
+    }
+}
+
+impl Eq for Foreign {}
+
+impl PartialOrd for Foreign {
+    fn partial_cmp(&self, other: &Foreign) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Foreign {
+    fn cmp(&self, other: &Foreign) -> Ordering {
+        self.identity().cmp(&other.identity())
+    }
+}
+
+impl Hash for Foreign {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}

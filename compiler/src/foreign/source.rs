@@ -1,0 +1,199 @@
+//! The C and the CUDA C++ around a foreign C function.
+//!
+//! CPU kernels call no C function for one element, because a call keeps a compiler from using vectors. They call a
+//! *loop* around it, with as many elements as a vector has. There is a loop for each instruction set.
+
+use super::header::Header;
+use crate::dag::DType;
+use std::fmt::Write;
+
+/// A C function as a block declares it.
+pub struct Prototype<'a> {
+    pub name: &'a str,
+    pub params: &'a [DType],
+    pub result: DType,
+}
+
+/// The instruction sets, and the attributes by which C compilers know them.
+pub const VERSIONS: [(&str, &str); 3] = [
+    ("baseline", ""),
+    ("avx2", "__attribute__((target(\"avx2,fma,f16c\")))"),
+    (
+        "avx512",
+        "__attribute__((target(\"avx512f,avx512bw,avx512dq,avx512vl,avx2,fma\" ARRAY_FN_WIDE)))",
+    ),
+];
+
+/// In messages of a C compiler, the names of the parts of the source that test a declaration.
+pub const DECLARED: &str = "array-fn-declared";
+pub const TYPES: &str = "array-fn-types";
+pub const STATIC: &str = "array-fn-static";
+
+/// The type in C.
+pub fn c_type(dtype: DType) -> &'static str {
+    match dtype {
+        DType::Bool => "bool",
+        DType::I8 => "int8_t",
+        DType::I16 => "int16_t",
+        DType::I32 => "int32_t",
+        DType::I64 => "int64_t",
+        DType::U8 => "uint8_t",
+        DType::U16 => "uint16_t",
+        DType::U32 => "uint32_t",
+        DType::U64 => "uint64_t",
+        DType::F32 => "float",
+        DType::F64 => "double",
+        DType::F16 | DType::BF16 | DType::C32 | DType::C64 => unreachable!("no type of parameters"),
+    }
+}
+
+impl Prototype<'_> {
+    fn types(&self) -> String {
+        match self.params {
+            [] => "void".to_string(),
+            params => params.iter().map(|p| c_type(*p)).collect::<Vec<_>>().join(", "),
+        }
+    }
+
+    /// The declaration in C: `double phi(double, int32_t)`.
+    pub fn text(&self) -> String {
+        format!("{} {}({})", c_type(self.result), self.name, self.types())
+    }
+
+    /// The types in Rust, the last of which is that of the result.
+    pub fn rust_types(&self) -> Vec<String> {
+        self.params.iter().chain([&self.result]).map(ToString::to_string).collect()
+    }
+
+    /// The C file with the loops. Their names are `{library}_{version}`, where `LIBRARY` in the text stands for the
+    /// library's name, which depends on the text.
+    pub fn loops(&self, header: &Header) -> String {
+        let (name, result) = (self.name, c_type(self.result));
+        let mut c = beginning(name, header) + &tests(name, result, &self.types(), header);
+        let arrays = (0..).zip(self.params);
+        let arrays = arrays.map(|(k, p)| format!(", const {} *restrict afn_x{k}", c_type(*p)));
+        let elements = (0..self.params.len()).map(|k| format!("afn_x{k}[afn_k]"));
+        let _ = writeln!(
+            c,
+            "#if defined(__GNUC__) && !defined(__clang__)
+#define ARRAY_FN_WIDE \",prefer-vector-width=512\"
+#else
+#define ARRAY_FN_WIDE
+#endif
+#define ARRAY_FN_TURNS(n) for (int64_t afn_k = 0; afn_k < (n); ++afn_k) afn_y[afn_k] = ({name})({elements}); break;
+#define ARRAY_FN_LOOP(version) \\
+void LIBRARY_##version({result} *restrict afn_y{arrays}, int64_t afn_n) {{ \\
+    switch (afn_n) {{ \\
+    case 1: ARRAY_FN_TURNS(1) \\
+    case 4: ARRAY_FN_TURNS(4) \\
+    case 8: ARRAY_FN_TURNS(8) \\
+    case 16: ARRAY_FN_TURNS(16) \\
+    case 32: ARRAY_FN_TURNS(32) \\
+    default: ARRAY_FN_TURNS(afn_n) \\
+    }} \\
+    (void)array_fn_function; \\
+}}",
+            elements = elements.collect::<Vec<_>>().join(", "),
+            arrays = arrays.collect::<String>(),
+        );
+        for (version, attribute) in VERSIONS {
+            match attribute {
+                "" => {
+                    let _ = writeln!(c, "ARRAY_FN_LOOP({version})");
+                }
+                _ => {
+                    let _ = writeln!(
+                        c,
+                        "#if defined(__x86_64__)\n{attribute}\nARRAY_FN_LOOP({version})\n#endif"
+                    );
+                }
+            }
+        }
+        c
+    }
+
+    /// The function of a CUDA source that its kernels call. Nothing hides its name.
+    pub fn device(&self) -> String {
+        let parameters = (0..).zip(self.params);
+        let parameters: Vec<String> =
+            parameters.map(|(k, p)| format!("{} x{k}", cuda_type(*p))).collect();
+        let arguments: Vec<String> = (0..self.params.len()).map(|k| format!("x{k}")).collect();
+        format!(
+            "static __device__ {} {}({}) {{\n    return {}({});\n}}\n",
+            cuda_type(self.result),
+            wrapper(self.name),
+            parameters.join(", "),
+            self.name,
+            arguments.join(", ")
+        )
+    }
+}
+
+/// The text of a header in a CUDA source.
+pub fn device_text(header: &Header) -> String {
+    let mut text = String::new();
+    if !header.system.is_empty() {
+        // NVRTC has mathematical functions, but no headers.
+        text.push_str("#ifndef __CUDACC_RTC__\n");
+        for name in &header.system {
+            let _ = writeln!(text, "#include <{name}>");
+        }
+        let _ = writeln!(text, "#else\n{INTEGERS}#endif");
+    }
+    text.push_str(&header.text);
+    text
+}
+
+/// The beginning of the names of the functions that CUDA kernels call.
+pub const WRAPPER: &str = "array_fn_foreign_";
+
+/// What a C file begins with.
+pub fn beginning(name: &str, header: &Header) -> String {
+    let include = header.include();
+    format!(
+        "/* Calls `{name}` of {}, generated by array-fn. */
+#include <stdbool.h>
+#include <stdint.h>
+{include}
+",
+        header.written
+    )
+}
+
+/// Lines that do not compile where the declaration is wrong.
+pub fn tests(name: &str, result: &str, types: &str, header: &Header) -> String {
+    let mut c = format!(
+        "#line 1 \"{DECLARED}\"
+enum {{ array_fn_is_declared = sizeof(&({name})) }};
+#line 1 \"{TYPES}\"
+static {result} (*const array_fn_function)({types}) = {name};
+"
+    );
+    if header.defines(name) {
+        let _ = writeln!(c, "#line 1 \"{STATIC}\"\nstatic {result} ({name})({types});");
+    }
+    c + "#line 1 \"array-fn-calls\"\n"
+}
+
+/// The name of the function that CUDA kernels call for a foreign one.
+pub fn wrapper(name: &str) -> String {
+    format!("{WRAPPER}{name}")
+}
+
+fn cuda_type(dtype: DType) -> &'static str {
+    crate::emit::cuda::c_type(dtype)
+}
+
+/// The types of `<stdint.h>`.
+const INTEGERS: &str = "#ifndef ARRAY_FN_INTEGERS
+#define ARRAY_FN_INTEGERS
+typedef signed char int8_t;
+typedef short int16_t;
+typedef int int32_t;
+typedef long long int64_t;
+typedef unsigned char uint8_t;
+typedef unsigned short uint16_t;
+typedef unsigned int uint32_t;
+typedef unsigned long long uint64_t;
+#endif
+";
