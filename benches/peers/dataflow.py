@@ -1,6 +1,6 @@
 """The peers of the programs of `dataflow/`, on the same data: times in milliseconds, and sums to compare.
 
-    python3 benches/peers/dataflow.py [kmeans] [pagerank] [black_scholes] [skyserver] [terasort]
+    python3 benches/peers/dataflow.py [kmeans] [pagerank] [black_scholes] [skyserver] [terasort] [id3] [bm25f]
 
 Sizes are the large ones, and the medium ones of `skyserver` (1e7 pairs) and `terasort` (1e7 records). Needs numpy, and for each
 program what it imports: scipy, scikit-learn, numba, polars, duckdb with pyarrow. A peer that is not installed is left out.
@@ -175,7 +175,110 @@ def terasort():
     report("terasort, polars", polars_, total)
 
 
-programs = [kmeans, pagerank, black_scholes, skyserver, terasort]
+def id3():
+    from numba import get_num_threads, njit, prange
+
+    @njit(parallel=True)
+    def counts(x, y, node):
+        count = np.zeros((x.shape[0], 16, 4, 2), np.int64)
+        for a in prange(x.shape[0]):
+            of = np.zeros((16, 4, 2), np.int64)
+            for r in range(x.shape[1]):
+                of[node[r], x[a, r], y[r]] += 1
+            count[a] = of
+        return count
+
+    @njit(parallel=True)
+    def children(node, best, x):
+        next = np.empty_like(node)
+        for r in prange(node.size):
+            next[r] = 4 * node[r] + x[best[node[r]], r]
+        return next
+
+    scaled = lambda n: n * np.log(np.maximum(n, 1))
+
+    def learn(x, y):
+        node, free, levels = np.zeros(y.size, np.uint8), np.ones((16, len(x)), bool), []
+        for level in range(3):
+            count = counts(x, y, node)
+            rest = (scaled(count.sum(3)) - scaled(count).sum(3)).sum(2).T
+            best = np.argmin(np.where(free, rest, np.inf), axis=1)
+            levels.append(best[: 4**level].tolist())
+            free = np.repeat((free & (np.arange(len(x)) != best[:, None]))[:4], 4, axis=0)
+            node = children(node, best, x)
+        leaves = np.bincount(2 * node.astype(int) + y, minlength=128).reshape(64, 2)
+        return levels, leaves.max(1).sum() / y.size
+
+    for rows, attributes in ((1_000_000, 100), (100_000, 1000)):
+        by_row = (bits(61, rows * attributes) >> U64(62)).astype(np.uint8).reshape(rows, attributes)
+        x = np.ascontiguousarray(by_row.T)
+        y = (2 * x[3] + x[7] + (x[11] & 1) * x[5] + below(62, rows, 3).astype(np.uint8) > 4).astype(np.uint8)
+        name = f"id3, numba, {rows} rows, {attributes} attributes, {get_num_threads()} threads"
+        report(name, lambda: learn(x, y), lambda r: f"levels = {r[0]}, accuracy = {r[1]}")
+
+
+def bm25f():
+    documents, k1 = 1 << 20, 1.7
+    weight, b = np.array([1.0, 5, 3, 2]), np.array([0.75, 0.5, 0.6, 0.3])
+    random = bits(72, documents * 16)
+    tf = np.where(random >> U64(61) == 0, 1 + ((random >> U64(40)) & U64(7)), 0).astype(np.uint8).reshape(-1, 4, 4)
+    length = (1 + below(71, documents * 4, 400)).astype(np.uint16).reshape(-1, 4)
+
+    def best(score):
+        top = np.argpartition(-score, 10)[:10]
+        return top[np.lexsort((top, -score[top]))]
+
+    def numpy_():
+        df = (tf > 0).any(1).sum(0)
+        idf = np.log((documents - df + 0.5) / (df + 0.5))
+        scale = weight / (1 + b * (length / length.mean(0) - 1))
+        w = scale[:, 0, None] * tf[:, 0]
+        for f in range(1, 4):
+            w += scale[:, f, None] * tf[:, f]
+        score = (w / (k1 + w)) @ idf
+        return score, best(score)
+
+    sums = lambda r: f"sum_score = {float(r[0].sum())!r}, top = {r[1].tolist()}"
+    report("bm25f, numpy", numpy_, sums)
+    try:
+        from numba import njit, prange
+    except ImportError:
+        return print("bm25f: numba is not installed")
+
+    @njit(parallel=True)
+    def first(tf, length):
+        parts = 64
+        df, total = np.zeros((parts, 4), np.int64), np.zeros((parts, 4), np.int64)
+        for part in prange(parts):
+            for d in range(part * tf.shape[0] // parts, (part + 1) * tf.shape[0] // parts):
+                for q in range(4):
+                    df[part, q] += (tf[d, 0, q] | tf[d, 1, q] | tf[d, 2, q] | tf[d, 3, q]) > 0
+                    total[part, q] += length[d, q]
+        return df.sum(0), total.sum(0)
+
+    @njit(parallel=True)
+    def second(tf, length, idf, mean, weight, b, k1):
+        score = np.empty(tf.shape[0])
+        for d in prange(tf.shape[0]):
+            sum = 0.0
+            for q in range(4):
+                w = 0.0
+                for f in range(4):
+                    w += weight[f] * tf[d, f, q] / (1 + b[f] * (length[d, f] / mean[f] - 1))
+                sum += idf[q] * w / (k1 + w)
+            score[d] = sum
+        return score
+
+    def numba_():
+        df, total = first(tf, length)
+        idf = np.log((documents - df + 0.5) / (df + 0.5))
+        score = second(tf, length, idf, total / documents, weight, b, k1)
+        return score, best(score)
+
+    report("bm25f, numba", numba_, sums)
+
+
+programs = [kmeans, pagerank, black_scholes, skyserver, terasort, id3, bm25f]
 for program in programs:
     if program.__name__ in (sys.argv[1:] or [p.__name__ for p in programs]):
         program()

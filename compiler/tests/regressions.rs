@@ -151,3 +151,47 @@ fn each_iteration_has_its_checks() {
     assert!(call([0, 2]).is_err());
     assert!(call([3, 0]).is_err());
 }
+
+/// Of unsigned integers, remainders and quotients by powers of two are bits. Signed ones round down.
+#[test]
+fn divisions_by_powers_of_two() {
+    let of = |dtype: DType, values: &[i128]| {
+        Tensor::new(dtype, &[values.len()], values.iter().map(|x| Const::from_i128(dtype, *x)))
+    };
+    let source =
+        "pub fn f<N>(x: [u8; N], y: [i8; N]) -> ([u8; N], [u8; N], [u8; N], [i8; N], [i8; N]) {
+        (x % 8, floor_divide(x, 128), x % 6, y % 8, floor_divide(y, 8))
+    }";
+    let (x, y) = ([0, 7, 8, 129, 255], [0, 7, 8, -1, -128]);
+    let args = [of(DType::U8, &x), of(DType::I8, &y)];
+    let outcome = run(source, &[("N", 5)], &args).unwrap();
+    let expected = [
+        of(DType::U8, &x.map(|x| x % 8)),
+        of(DType::U8, &x.map(|x| x / 128)),
+        of(DType::U8, &x.map(|x| x % 6)),
+        of(DType::I8, &y.map(|y: i128| y.rem_euclid(8))),
+        of(DType::I8, &y.map(|y: i128| y.div_euclid(8))),
+    ];
+    assert_eq!(outcome.results, expected);
+}
+
+/// Indices of few bits, or remainders of them, are in range by their dtype: no check is left.
+#[test]
+fn indices_of_few_bits() {
+    let source = "pub fn f<N>(x: [i64; 256], k: [u8; N], y: [i64; 16], n: [u16; N]) -> ([i64; N], [i64; 16]) {
+        (x[k] + y[(n + 3) % 16], bincount(k % 16, minlength=16))
+    }";
+    let few = |dtype: DType, values: [i64; 3]| {
+        Tensor::new(dtype, &[3], values.map(|x| Const::from_i128(dtype, i128::from(x))))
+    };
+    let x: Vec<i64> = (0..256).collect();
+    let args =
+        [i64s(&x), few(DType::U8, [255, 0, 16]), i64s(&x[..16]), few(DType::U16, [65535, 0, 13])];
+    let outcome = run(source, &[("N", 3)], &args).unwrap();
+    let mut counts = [0; 16];
+    (counts[15], counts[0]) = (1, 2);
+    assert_eq!(outcome.results, [i64s(&[255 + 2, 3, 16]), i64s(&counts)]);
+    let mut errors = array_fn_compiler::diagnostic::Errors::default();
+    let checked = array_fn_compiler::check_tokens(source.parse().unwrap(), &mut errors);
+    assert!(checked.functions[0].instances[0].dag.checks.is_empty());
+}

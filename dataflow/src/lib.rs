@@ -7,13 +7,17 @@
 //! | [`black_scholes`] | prices of European options | Black and Scholes 1973 |
 //! | [`skyserver`] | objects of a sky survey with a similar neighbour | Gray et al. 2002 |
 //! | [`terasort`] | records of 100 bytes in the order of their keys | the sort benchmark |
+//! | [`id3`] | a decision tree | Quinlan 1986 |
+//! | [`bm25f`] | scores of documents for a query | Zaragoza et al. 2004 |
 //!
 //! Each module has the function, the data of three sizes ([`Size`]), and `run`, which measures the function and returns
 //! sums by which the result can be checked. The data come from a generator that other languages can repeat
 //! ([`generator`]). The examples of the same names are programs around `run`.
 
 pub mod black_scholes;
+pub mod bm25f;
 pub mod generator;
+pub mod id3;
 pub mod kmeans;
 pub mod pagerank;
 pub mod program;

@@ -1,7 +1,9 @@
 //! The sums of the small sizes, against those that NumPy gives for the same data.
 
 use array_fn::Device;
-use array_fn_dataflow::{Outcome, Size, black_scholes, kmeans, pagerank, skyserver, terasort};
+use array_fn_dataflow::{
+    Outcome, Size, black_scholes, bm25f, id3, kmeans, pagerank, skyserver, terasort,
+};
 
 fn near(outcome: &Outcome, name: &str, expected: f64, tolerance: f64) {
     let got = outcome.sums[name].as_f64().unwrap_or(f64::NAN);
@@ -61,6 +63,27 @@ fn records() {
     assert_eq!(outcome.sums["first"], "000011cc33d69cce1c2c");
     assert_eq!(outcome.sums["last"], "ffffe61de1ae62366222");
     assert_eq!(outcome.sums["sorted"], true);
+}
+
+#[test]
+fn trees() {
+    let outcome = run(id3::run);
+    let levels = serde_json::json!([
+        [3],
+        [7, 7, 7, 0],
+        [5, 5, 11, 11, 11, 11, 11, 0, 11, 0, 0, 0, 1, 1, 1, 1]
+    ]);
+    assert_eq!(outcome.sums["levels"], levels);
+    near(&outcome, "accuracy", 0.896_84, 1e-12);
+}
+
+#[test]
+fn scores() {
+    let outcome = run(bm25f::run);
+    near(&outcome, "sum_score", 125_790.148_227, 1e-11);
+    let top = outcome.sums["top"].as_array().cloned().unwrap_or_default();
+    assert_eq!(top.len(), 10);
+    assert_eq!(top[..4], [150_981, 161_374, 166_195, 83_613].map(serde_json::Value::from));
 }
 
 /// Keys that agree in their first 8 bytes, and whole keys that agree, whose records stay in their order.

@@ -70,6 +70,11 @@ impl Range {
 /// Alternatives beyond this number are dropped.
 const MAX_ALTERNATIVES: usize = 4;
 
+/// Whether a dtype has unsigned integers that are all `i64`s.
+fn is_small(dtype: DType) -> bool {
+    matches!(dtype, DType::U8 | DType::U16 | DType::U32)
+}
+
 /// The most nodes that a proof may look through.
 const MAX_DEPTH: usize = 12;
 
@@ -304,8 +309,31 @@ impl Prover<'_> {
             Scalar::Cast(DType::I64, a) if self.dag.dtype(*a) == DType::Bool => {
                 Range::loose(vec![Size::zero()], vec![Size::one()])
             }
+            Scalar::Cast(DType::I64, a) if is_small(self.dag.dtype(*a)) => {
+                let most = Size::constant(self.most(*a, depth));
+                Range { lo: vec![Size::zero()], hi: vec![most], exact: true, attained: false }
+            }
             _ => UNKNOWN,
         }
+    }
+
+    /// The most that an unsigned integer with few bits can be.
+    fn most(&self, id: ScalarId, depth: usize) -> i64 {
+        let of_dtype = (1 << (8 * self.dag.dtype(id).bytes())) - 1;
+        let constant = |id: ScalarId| match self.dag.scalar(id) {
+            Scalar::Const(c) => c.to_i128().and_then(|c| i64::try_from(c).ok()),
+            _ => None,
+        };
+        let most = match *self.dag.scalar(id) {
+            Scalar::Const(_) => constant(id),
+            Scalar::Binary(Binary::Rem, _, b) => constant(b).filter(|b| *b > 0).map(|b| b - 1),
+            Scalar::Load { node, .. } if depth < MAX_DEPTH => match self.dag.node(node).kind {
+                NodeKind::Compute(body) => Some(self.most(body, depth + 1)),
+                _ => None,
+            },
+            _ => None,
+        };
+        most.unwrap_or(of_dtype)
     }
 
     /// The range of a node's elements.
@@ -421,7 +449,7 @@ impl Graph {
                 () => Proof::OutOfRange,
             };
         }
-        if index.dtype != DType::I64 {
+        if index.dtype != DType::I64 && !is_small(index.dtype) {
             return Proof::Unknown;
         }
         let mut extents = Extents::new();
@@ -433,6 +461,7 @@ impl Graph {
             at.push(self.dag.var(var));
         }
         let element = index.element(&mut self.dag, &at);
+        let element = self.dag.cast(DType::I64, element);
         // Where the index is evaluated, only the loops that it depends on are known to run. The other loops may be
         // empty, and the index may have been moved out of them.
         for l in &self.loops {

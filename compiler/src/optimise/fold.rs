@@ -260,6 +260,7 @@ fn identity(
             _ => None,
         };
     }
+    let power = y.map(|c| c.bits).filter(|bits| dtype.is_unsigned() && bits.is_power_of_two());
     match op {
         Add | Or | Xor if is(x, 0) => Some(b),
         Add | Sub | Or | Xor | Shl | Shr if is(y, 0) => Some(a),
@@ -268,6 +269,16 @@ fn identity(
         Mul | And if is(x, 0) || is(y, 0) => Some(dag.constant(zero())),
         FloorDiv | Rem if is(y, 0) => Some(dag.constant(zero())),
         Rem if is(y, 1) => Some(dag.constant(zero())),
+        // No processor divides vectors of integers.
+        FloorDiv | Rem if power.is_some() => {
+            let power = power?;
+            let (op, by) = match op {
+                Rem => (And, power - 1),
+                _ => (Shr, u64::from(power.trailing_zeros())),
+            };
+            let by = dag.constant(Const::from_i128(dtype, i128::from(by)));
+            Some(binary(dag, scope, op, a, by))
+        }
         And | Or | Min | Max if a == b => Some(a),
         Sub | Xor | Rem if a == b => Some(dag.constant(zero())),
         Eq | Le | Ge if a == b => Some(dag.constant(Const::bool(true))),

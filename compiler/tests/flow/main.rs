@@ -274,3 +274,39 @@ fn complex_numbers_are_states() {
         assert_eq!(got.results, [integer(escape(re, im))], "{re} {im}");
     }
 }
+
+/// Each `break` ends the loop at its own place.
+#[test]
+fn a_loop_may_end_in_several_places() {
+    let source = "pub fn f(n: i64, m: i64) -> (i64, i64, i64) {
+        let mut a = 0;
+        let mut b = 0;
+        let passes = loop, at most 9 {
+            a += 1;
+            if a > n { break; }
+            let c = 2 * a;
+            b += c;
+            if b > m { break; }
+            a += 1;
+            if a + b == 1000 { break; }
+        };
+        (passes, a, b)
+    }";
+    for (n, m) in [(0, 100), (3, 100), (100, 5), (100, 1), (100, 1000)] {
+        let (mut passes, mut a, mut b) = (0, 0, 0);
+        while passes < 9 {
+            passes += 1;
+            a += 1;
+            if a > n {
+                break;
+            }
+            b += 2 * a;
+            if b > m {
+                break;
+            }
+            a += 1;
+        }
+        let got = run(source, &[], &[integer(n), integer(m)]).unwrap();
+        assert_eq!(got.results, [integer(passes), integer(a), integer(b)], "{n} {m}");
+    }
+}

@@ -57,3 +57,20 @@ def repeat(body, u, ks):
     for k in ks:
         u = body(u, k)
     return u
+
+
+def until(condition, body, u, most):
+    """`while condition(u), at most most { u = body(u) }`"""
+    for _ in range(most):
+        if not condition(u):
+            break
+        u = body(u)
+    return u
+
+
+def any_of(x):
+    return bool(np.any(x))
+
+
+def all_of(x):
+    return bool(np.all(x))

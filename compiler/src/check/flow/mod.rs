@@ -16,8 +16,9 @@ use super::scopes::BindingKind;
 use super::value::{Array, Res, Value, Weak};
 use crate::dag::{Binary, DType, Unary};
 use crate::diagnostic::{Diagnostic, SpanRange};
-use crate::parse::ast::{Body, Expr, ExprKind, Flow, Stmt};
+use crate::parse::ast::{Body, Expr, ExprKind, Flow, Stmt, UnaryOp};
 use assigned::assigned;
+use proc_macro2::Ident;
 use region::Kind;
 use std::collections::HashMap;
 
@@ -25,6 +26,10 @@ use std::collections::HashMap;
 const PASSES: &str = "#passes";
 /// The name of the hidden constant with the largest number of passes.
 const MOST: &str = "#most";
+
+/// The name of the hidden variable that says whether a `break` was reached. It stands in the syntax tree, so it is an
+/// identifier.
+const STOPPED: &str = "__stopped";
 
 const NO_VALUE: &str = "the body of a loop has no value";
 
@@ -125,6 +130,13 @@ impl Checker<'_> {
         let Some((before, condition, after)) = at_break(body) else {
             return self.no_value(body, NO_VALUE).map(|()| None);
         };
+        if has_break(&after) {
+            let stopped = Ident::new(STOPPED, condition.span.start);
+            let never = self.graph.never();
+            self.scopes.bind(STOPPED, Ok(Value::Array(never)), BindingKind::Local);
+            self.no_value(&without_breaks(body, &stopped), NO_VALUE)?;
+            return self.variable(STOPPED).map(Some);
+        }
         self.no_value(&before, NO_VALUE)?;
         let stopped = self.condition(condition)?;
         if !(after.stmts.is_empty() && after.tail.is_none()) {
@@ -256,6 +268,19 @@ fn at_break(body: &Body) -> Option<(Body, &Expr, Body)> {
     let before = Body { stmts: body.stmts[..at].to_vec(), tail: None };
     let after = Body { stmts: body.stmts[at + 1..].to_vec(), tail: body.tail.clone() };
     Some((before, breaks(&body.stmts[at])?, after))
+}
+
+/// The body of a loop with several `break`s: each becomes an assignment to `stopped`, and what follows a branch.
+fn without_breaks(body: &Body, stopped: &Ident) -> Body {
+    let Some((mut before, condition, after)) = at_break(body) else { return body.clone() };
+    let span = condition.span;
+    let name = || Expr { kind: ExprKind::Name(stopped.clone()), span };
+    let goes_on = Expr { kind: ExprKind::Unary(UnaryOp::Not, Box::new(name())), span };
+    let then = without_breaks(&after, stopped);
+    let rest = Flow::If { condition: goes_on, then, otherwise: None };
+    before.stmts.push(Stmt::Assign { target: name(), op: None, value: condition.clone() });
+    before.stmts.push(Stmt::Expr(Expr { kind: ExprKind::Flow(Box::new(rest)), span }));
+    before
 }
 
 /// Whether a loop over a body may end early.

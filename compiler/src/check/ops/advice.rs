@@ -186,18 +186,15 @@ pub(crate) fn macro_advice(name: &str) -> &'static str {
 
 /// NumPy functions whose results have a size that depends on data, each with a replacement that keeps the shape.
 const DATA_DEPENDENT: &[(&str, &str)] = &[
-    ("flatnonzero", "a bound tells it: `nonzero(ravel(x), size=M)`"),
-    ("argwhere", "a bound tells it: `nonzero(x, size=M)` gives an array for each axis"),
-    ("extract", "a bound tells it: `compress(ravel(mask), ravel(x), size=M)`"),
-    (
-        "unique_all",
-        "a bound tells it: `unique(x, return_inverse=true, return_counts=true, size=M)`",
-    ),
-    ("unique_counts", "a bound tells it: `unique(x, return_counts=true, size=M)`"),
-    ("unique_inverse", "a bound tells it: `unique(x, return_inverse=true, size=M)`"),
-    ("unique_values", "a bound tells it: `unique(x, size=M)`"),
+    ("flatnonzero", "give a bound: `nonzero(ravel(x), size=M)`"),
+    ("argwhere", "give a bound: `nonzero(x, size=M)` gives an array for each axis"),
+    ("extract", "give a bound: `compress(ravel(mask), ravel(x), size=M)`"),
+    ("unique_all", "give a bound: `unique(x, return_inverse=true, return_counts=true, size=M)`"),
+    ("unique_counts", "give a bound: `unique(x, return_counts=true, size=M)`"),
+    ("unique_inverse", "give a bound: `unique(x, return_inverse=true, size=M)`"),
+    ("unique_values", "give a bound: `unique(x, size=M)`"),
     ("trim_zeros", "`where(mask, x, 0)` keeps the shape"),
-    ("union1d", "a bound tells it: `unique(concatenate([a, b]), size=M)`"),
+    ("union1d", "give a bound: `unique(concatenate([a, b]), size=M)`"),
     ("intersect1d", "`any(a[.., newaxis] == b, axis=1)` tells which elements of `a` are in `b`"),
     ("setdiff1d", "`any(a[.., newaxis] == b, axis=1)` tells which elements of `a` are in `b`"),
 ];

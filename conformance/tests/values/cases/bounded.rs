@@ -164,6 +164,17 @@ array_fn::array_fn! {
         (all, n, more, m)
     }
 
+    pub fn bounded_unique_f16<N>(x: [f16; N]) -> ([f16; N], [i64; N], [i64; N], [i64; N], i64, [f16; N], i64) {
+        let (values, first, inverse, counts, n) =
+            unique(x, return_index=true, return_inverse=true, return_counts=true, size=N);
+        let (alone, m) = unique(x, size=N);
+        (values, first, inverse, counts, n, alone, m)
+    }
+
+    pub fn bounded_join_f16<M, N>(x: [f16; M], y: [f16; N]) -> ([i64; M * N], [i64; M * N], i64) {
+        join(x, y, size=M * N)
+    }
+
     pub fn bounded_compress_bound<N, M>(x: [f64; N], mask: [bool; N], y: [i64; M]) -> ([f64; M], i64, [i64; M]) {
         let (values, count) = compress(mask, x * 2.0, size=M);
         (values, count, y)
@@ -285,6 +296,8 @@ functions! {
     bounded_unique_u16,
     bounded_join_u16,
     bounded_compress_f16,
+    bounded_unique_f16,
+    bounded_join_f16,
     bounded_compress_bound,
     bounded_compress_axes,
     bounded_compress_complex,

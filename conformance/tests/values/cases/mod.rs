@@ -79,5 +79,6 @@ tables! {
     systems "systems";
     tuning "tuning";
     arrays "arrays";
+    #[cfg(not(clippy))]
     bounded "bounded";
 }

@@ -61,8 +61,6 @@ def add(table):
             (r.any(code, 40), r.bool(40)), (r.any(code, 1), np.array([True])), (r.any(code, 1), np.array([False])),
             (r.any(code, 0), r.bool(0)), (r.any(code, 9), np.ones(9, "?")), *special,
         )  # fmt: skip
-        if dtype == "f16":
-            continue
         case(
             f"unique_{dtype}",
             f"<N>(x: [{dtype}; N]) -> ([{dtype}; N], [i64; N], [i64; N], [i64; N], i64, [{dtype}; N], i64) {{\n"

@@ -5,7 +5,7 @@ use crate::check::checker::{Checker, array_text};
 use crate::check::ops::call::Call;
 use crate::check::ops::sorting::same_dtype;
 use crate::check::value::{Array, Res, Value};
-use crate::dag::{Binary, Const, DType, Reduce, Routine, Size};
+use crate::dag::{Binary, Const, DType, Dag, Reduce, Routine, Size};
 use crate::diagnostic::Diagnostic;
 
 pub(super) fn join(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
@@ -45,11 +45,19 @@ pub(super) fn join(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
         let zero = dag.constant(Const::i64(0));
         dag.select(equal, partners, zero)
     });
-    let partners = checker.stored(call.name, &partners, left_place)?;
-    let ends = checker.graph.routine("ends", Routine::Scan(Reduce::Sum), vec![partners]);
+    let stored = checker.stored(call.name, &partners, left_place)?;
+    let ends = checker.graph.routine("ends", Routine::Scan(Reduce::Sum), vec![stored]);
     let count = checker.last_or_zero("count", &ends);
     bound.check(checker, call, &count);
-    let pairs = Pairs { begin, ends, order, count: count.clone(), fill };
+    let operands = vec![partners, ends];
+    let starts = checker.graph.emit("starts", vec![m.clone()], operands, |dag, a, index| {
+        let (partners, end) = (a[0].element(dag, index), a[1].element(dag, index));
+        let (zero, none) = (dag.constant(Const::i64(0)), dag.constant(Const::i64(-1)));
+        let start = dag.binary(Binary::Sub, end, partners);
+        let has_some = dag.binary(Binary::Gt, partners, zero);
+        dag.select(has_some, start, none)
+    });
+    let pairs = Pairs { begin, starts, order, count: count.clone(), fill };
     let [left, right] = pairs.positions(checker, call, &bound.size, [&m, &n])?;
     if call.option(3).is_none() {
         for (result, size) in [(&left, &m), (&right, &n)] {
@@ -66,8 +74,8 @@ pub(super) fn join(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
 struct Pairs {
     /// For each key on the left, where its equals begin on the sorted right side.
     begin: Array,
-    /// For each key on the left, the number of pairs up to its last one.
-    ends: Array,
+    /// For each key on the left, the number of its first pair, or -1 if it has none.
+    starts: Array,
     /// The positions of the sorted right side.
     order: Array,
     count: Array,
@@ -85,11 +93,11 @@ impl Pairs {
     ) -> Res<[Array; 2]> {
         let shape = vec![size.clone()];
         let place = (call.text(0), call.arg(0).span);
-        let all = checker.graph.emit("pairs", shape.clone(), Vec::new(), |_, _, index| index[0]);
-        let all = checker.stored(call.name, &all, (&place.0, place.1))?;
-        let ends = checker.stored(call.name, &self.ends, (&place.0, place.1))?;
-        // The key on the left whose pairs end after this one.
-        let owner = checker.graph.searched(ends, all, true);
+        let starts = checker.stored(call.name, &self.starts, (&place.0, place.1))?;
+        // The key on the left that each pair belongs to: of the keys whose pairs have begun, the last one.
+        let first = checker.graph.segments("first", Routine::SegmentLast, vec![starts], size);
+        let first = checker.stored(call.name, &first, (&place.0, place.1))?;
+        let owner = checker.graph.routine("owner", Routine::Scan(Reduce::Max), vec![first]);
         let is_pair = checker.graph.emit(
             "is_pair",
             shape.clone(),
@@ -110,24 +118,21 @@ impl Pairs {
             checker.graph.may_be_empty(&self.begin, &[0]),
             checker.graph.may_be_empty(&self.order, &[0]),
         );
-        let operands = vec![owner, is_pair, self.fill, self.begin, self.ends, self.order];
+        let operands = vec![owner, is_pair, self.fill, self.begin, self.starts, self.order];
         let right = checker.graph.emit("right", shape, operands, move |dag, a, index| {
             let (owner, is_pair) = (a[0].element(dag, index), a[1].element(dag, index));
-            let (zero, one) = (dag.constant(Const::i64(0)), dag.constant(Const::i64(1)));
-            // Behind the last pair, something that can be read.
-            let last = dag.size(last_left.clone());
-            let owner = dag.binary(Binary::Min, owner, last);
-            let before = dag.binary(Binary::Sub, owner, one);
-            let before = dag.binary(Binary::Max, before, zero);
-            let earlier = a[4].element_unless_empty(dag, &[before], &empty_left);
-            let is_first = dag.binary(Binary::Eq, owner, zero);
-            let earlier = dag.select(is_first, zero, earlier);
+            // Behind the last pair, and where there is none, something that can be read.
+            let within = |dag: &mut Dag, at, last: &Size| {
+                let (zero, last) = (dag.constant(Const::i64(0)), dag.size(last.clone()));
+                let at = dag.binary(Binary::Max, at, zero);
+                dag.binary(Binary::Min, at, last)
+            };
+            let owner = within(dag, owner, &last_left);
+            let start = a[4].element_unless_empty(dag, &[owner], &empty_left);
             let begin = a[3].element_unless_empty(dag, &[owner], &empty_left);
-            let number = dag.binary(Binary::Sub, index[0], earlier);
+            let number = dag.binary(Binary::Sub, index[0], start);
             let at = dag.binary(Binary::Add, begin, number);
-            let at = dag.binary(Binary::Max, at, zero);
-            let last = dag.size(last_right.clone());
-            let at = dag.binary(Binary::Min, at, last);
+            let at = within(dag, at, &last_right);
             let at = a[5].element_unless_empty(dag, &[at], &empty_right);
             let fill = a[2].element(dag, &[]);
             dag.select(is_pair, at, fill)

@@ -100,14 +100,11 @@ fn numbers_of(
     });
     let text = call.text(0);
     let place = (text.as_str(), call.arg(0).span);
-    let zero = checker.graph.constant(Const::i64(0));
-    let zeros = checker.graph.broadcast_to(&zero, &order.shape);
-    let operands = vec![
-        checker.stored(call.name, order, place)?,
-        checker.stored(call.name, &numbers, place)?,
-        checker.stored(call.name, &zeros, place)?,
-    ];
-    let shape = order.shape.clone();
+    let order = checker.stored(call.name, order, place)?;
+    let numbers = checker.stored(call.name, &numbers, place)?;
+    // All places are stored to, so it does not matter what was there.
+    let operands = vec![order, numbers, order];
+    let shape = positions.numbers.shape.clone();
     let node =
         checker.graph.dag.routine_into("inverse", Routine::SegmentStore, operands, shape.clone());
     Ok(Array::node(shape, DType::I64, node))
