@@ -80,7 +80,7 @@ fn trees() {
 #[test]
 fn scores() {
     let outcome = run(bm25f::run);
-    near(&outcome, "sum_score", 125_790.148_227, 1e-11);
+    near(&outcome, "sum_score", 125_790.148_223_391_04, 1e-13);
     let top = outcome.sums["top"].as_array().cloned().unwrap_or_default();
     assert_eq!(top.len(), 10);
     assert_eq!(top[..4], [150_981, 161_374, 166_195, 83_613].map(serde_json::Value::from));

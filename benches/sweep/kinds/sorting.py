@@ -34,6 +34,16 @@ def functions():
     yield Function(kind, "topk_rows", {"x": "T[M, N]"}, "topk(x, 3)", out=["[M, 3]", "[M, 3]"], dtypes=FLOATS, layouts=MATRICES)
     yield Function(kind, "largest_by_sorting", x, "np.sort(x)[-1]", out="[]", dtypes=("f64",))
     yield Function(kind, "ordered_by_key", {"x": "T[N]", "y": "T[N]"}, "y[np.argsort(x, stable=True)]", here="y[argsort(x)]", dtypes=FLOATS)
+    yield Function(kind, "partition", x, "np.partition(x, 10)[10]", here="partition(x, 10)[10]", out="[]", dtypes=("f64", "f32", "i64"))
+    yield Function(kind, "argpartition", x, "x[np.argpartition(x, 10)[10]]", here="x[argpartition(x, 10)[10]]", out="[]", dtypes=("f64",))
+    yield Function(kind, "lexsort", {"x": "T[N]", "y": "T[N]"}, "np.lexsort((y, x))", here="lexsort((y, x))", out="i64[N]", dtypes=("i64", "f64"), data={"x": "integers 0 10"})
+    for name, most in (("half", 0.5), ("few", 0.99)):
+        padded = f"v = x[x > {most}]\nr = np.zeros(x.shape, x.dtype)\nr[:v.size] = v\nreturn r"
+        yield Function(kind, f"compress_{name}", x, padded, here=f"let (v, n) = compress(x > {most}, x, size=N);\n        v", dtypes=FLOATS, data={"x": "unit"})
+        places = f"v = np.nonzero(x > {most})[0]\nr = np.zeros(x.shape, np.int64)\nr[:v.size] = v\nreturn r"
+        yield Function(kind, f"nonzero_{name}", x, places, here=f"let (i, n) = nonzero(x > {most}, size=N);\n        i", out="i64[N]", data={"x": "unit"})
+    padded = "v = np.unique(x)\nr = np.zeros(x.shape, x.dtype)\nr[:v.size] = v\nreturn r"
+    yield Function(kind, "unique", x, padded, here="let (v, n) = unique(x, size=N);\n        v", dtypes=("i64", "i32"), data={"x": "integers 0 1000"})
     layouts = {"many edges": searched, "few edges": few}
     args = {"a": "T[M]", "v": "T[N]"}
     data = {"a": "unit sorted", "v": "unit"}

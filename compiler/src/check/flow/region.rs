@@ -16,7 +16,7 @@ use crate::dag::{
     Target,
 };
 use crate::diagnostic::{Diagnostic, SpanRange};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 type Scope = HashMap<String, Binding>;
@@ -143,7 +143,8 @@ impl Checker<'_> {
             let value = with_arrays(&state.value, &mut inputs.into_iter());
             inside.push((state.name.clone(), value));
         }
-        let mut captured = Captured { memo: HashMap::new(), region: &mut region };
+        let of_turns = of_turns(&region);
+        let mut captured = Captured { memo: HashMap::new(), of_turns, region: &mut region };
         let mut scopes = std::mem::take(&mut self.scopes.frame().scopes);
         for binding in scopes.iter_mut().flat_map(HashMap::values_mut) {
             if let Ok(value) = &binding.value {
@@ -318,6 +319,28 @@ pub(super) struct Left {
     pub(super) operands: Vec<NodeId>,
 }
 
+/// The variables of loops around a region, and integers without axes that few operations make of them.
+fn of_turns(region: &Region) -> HashSet<NodeId> {
+    /// Proofs look no deeper.
+    const MAX_DEPTH: usize = 12;
+    let mut depths: HashMap<NodeId, usize> = region.turns.keys().map(|turn| (*turn, 0)).collect();
+    if depths.is_empty() {
+        return HashSet::new();
+    }
+    for (id, node) in region.dag.nodes() {
+        let NodeKind::Compute(body) = node.kind else { continue };
+        if !node.shape.is_empty() || node.dtype != DType::I64 {
+            continue;
+        }
+        let loaded = loaded_nodes(&region.dag, body);
+        let deepest = loaded.iter().filter_map(|of| depths.get(of)).max();
+        if let Some(deepest) = deepest.filter(|deepest| **deepest < MAX_DEPTH) {
+            depths.insert(id, deepest + 1);
+        }
+    }
+    depths.into_keys().collect()
+}
+
 /// The arrays of a value, each with its name.
 fn arrays(value: &Value, path: &str, out: &mut Vec<(String, Array)>) {
     match value {
@@ -358,6 +381,8 @@ fn with_arrays(value: &Value, new: &mut dyn Iterator<Item = Array>) -> Value {
 /// Brings values from outside into a region.
 struct Captured<'a> {
     memo: HashMap<NodeId, NodeId>,
+    /// Variables of loops outside, and integers that are computed from them.
+    of_turns: HashSet<NodeId>,
     region: &'a mut Region,
 }
 
@@ -440,14 +465,10 @@ impl Captured<'_> {
 impl Captured<'_> {
     /// The body of a node, if it is an integer that is computed from variables of loops.
     fn made_of_turns(&self, node: NodeId) -> Option<ScalarId> {
-        let (dag, turns) = (&self.region.dag, &self.region.turns);
-        let of = dag.node(node);
-        let NodeKind::Compute(body) = of.kind else { return None };
-        let loaded = loaded_nodes(dag, body);
-        let is_turn =
-            |node: &NodeId| turns.contains_key(node) || self.made_of_turns(*node).is_some();
-        let sums = of.shape.is_empty() && of.dtype == DType::I64 && loaded.iter().any(is_turn);
-        sums.then_some(body)
+        match self.region.dag.node(node).kind {
+            NodeKind::Compute(body) if self.of_turns.contains(&node) => Some(body),
+            _ => None,
+        }
     }
 
     fn copy_of_body(&mut self, graph: &mut Graph, node: NodeId, body: ScalarId) -> NodeId {

@@ -4,7 +4,7 @@ use super::{
     COMPARISONS, FLOAT_BINARY, FLOAT_UNARY, Generator, INTEGER_BINARY, INTEGER_UNARY, Loop,
     MOST_POINTS, TESTS, random_constant, specials,
 };
-use array_fn_compiler::dag::foreign::Code;
+use array_fn_compiler::dag::foreign::{Code, DeviceText};
 use array_fn_compiler::dag::{
     Binary, Const, DType, Foreign, Input, NodeId, ParamKind, Reduce, ScalarId, Size, Unary,
 };
@@ -57,8 +57,17 @@ impl Generator {
 
     /// A foreign function: its first argument, or 1 where the second one is odd.
     fn foreign(&mut self, scope: &[Loop], dtype: DType, depth: usize) -> ScalarId {
-        let code = Code::Rust { path: "crate::f".to_string() };
-        let function = Foreign::new("f".to_string(), vec![dtype, DType::I64], dtype, code);
+        let name = format!("f_{dtype}");
+        let ty = c_type(dtype);
+        let function = format!(
+            "static inline __device__ {ty} array_fn_foreign_{name}({ty} x, long long n) {{
+    return n & 1 ? ({ty})1 : x;
+}}
+"
+        );
+        let device = Ok(DeviceText { header: String::new(), function });
+        let code = Code::C { library: "f".to_string(), device };
+        let function = Foreign::new(name, vec![dtype, DType::I64], dtype, code);
         let judge = |x: &[Const]| match x[1].bits % 2 {
             0 => x[0],
             _ => Const::from_i128(x[0].dtype, 1),
@@ -258,5 +267,23 @@ impl Generator {
         };
         let m = self.dag.size(m);
         Some(self.dag.binary(op, flat, m))
+    }
+}
+
+/// The type of a dtype in CUDA C++.
+fn c_type(dtype: DType) -> &'static str {
+    match dtype {
+        DType::Bool => "bool",
+        DType::I8 => "signed char",
+        DType::I16 => "short",
+        DType::I32 => "int",
+        DType::I64 => "long long",
+        DType::U8 => "unsigned char",
+        DType::U16 => "unsigned short",
+        DType::U32 => "unsigned int",
+        DType::U64 => "unsigned long long",
+        DType::F32 => "float",
+        DType::F64 => "double",
+        other => unreachable!("no foreign function has {other}"),
     }
 }
