@@ -54,23 +54,27 @@ fn assigned(dag: &Dag, id: NodeId) -> Option<(ScalarId, NodeId)> {
     (own && is_single(dag, shape, condition)).then_some((value, old))
 }
 
-/// Whether a condition holds at one index of some long axis only.
+/// Whether a condition holds at one index of some long axis only. Of many conditions, only some are looked at.
 fn is_single(dag: &Dag, shape: &[Size], condition: ScalarId) -> bool {
+    const MOST: usize = 32;
     let mentions_axes = |id: ScalarId| {
         let is_axis = |s: &ScalarId| matches!(dag.scalar(*s), Scalar::Var(Var::Axis(_)));
         access::reachable(dag, id).iter().any(is_axis)
     };
     let is_long = |axis: usize| shape[axis].as_constant().is_none_or(|n| n >= LONG_AXIS);
-    match *dag.scalar(condition) {
-        Scalar::Binary(Binary::And, a, b) => is_single(dag, shape, a) || is_single(dag, shape, b),
-        Scalar::Binary(Binary::Eq, a, b) => {
-            let is_index = |axis: ScalarId, other: ScalarId| {
-                access::as_axis(dag, axis).is_some_and(is_long) && !mentions_axes(other)
-            };
-            is_index(a, b) || is_index(b, a)
+    let is_index = |axis: ScalarId, other: ScalarId| {
+        access::as_axis(dag, axis).is_some_and(is_long) && !mentions_axes(other)
+    };
+    let mut stack = vec![condition];
+    for _ in 0..MOST {
+        let Some(id) = stack.pop() else { break };
+        match *dag.scalar(id) {
+            Scalar::Binary(Binary::And, a, b) => stack.extend([a, b]),
+            Scalar::Binary(Binary::Eq, a, b) if is_index(a, b) || is_index(b, a) => return true,
+            _ => {}
         }
-        _ => false,
     }
+    false
 }
 
 /// Leaves of a kernel only the points that store something new, as far as single indices say which these are. Returns
