@@ -17,31 +17,51 @@ use crate::hash::HashMap;
 
 /// The least length of a constant axis for which values are computed first. A shorter one is better off in a local array.
 const LONG_AXIS: i64 = 64;
+/// The most nodes that are looked at below an assignment.
+const MAX_NODES: usize = 32;
 /// The most values of a kernel that is looked at: its values are copied by a recursion.
 const MAX_VALUES: usize = 2000;
 
 /// Has the values of such assignments computed first, by themselves, where they depend on the array: `h[t] = h[t - 1]`.
 /// Otherwise the kernel that stores them would read other elements than it writes, so the array would be copied.
 pub fn keep_values(dag: &mut Dag) {
-    let mut kept = Vec::new();
+    let (mut kept, mut inlined) = (Vec::new(), Vec::new());
     for output in &dag.outputs {
         let Target::Param(p) = output.target else { continue };
         let Some((value, old)) = assigned(dag, output.node) else { continue };
         if dag.node(old).kind != NodeKind::Input(p) {
             continue;
         }
-        let loaded =
-            access::reachable(dag, value).into_iter().filter_map(|s| match dag.scalar(s) {
-                Scalar::Load { node, .. } => Some(*node),
-                _ => None,
-            });
         let len = |node: NodeId| typical(&Size::product(&dag.node(node).shape));
-        let short = |node: &NodeId| len(*node) < len(output.node);
-        let depends = |node: &NodeId| reachable_from(dag, [*node]).contains(&old);
-        kept.extend(loaded.filter(|node| short(node) && depends(node)));
+        let depends = |node: NodeId| reachable_from(dag, [node]).contains(&old);
+        let mut stack = loaded(dag, value);
+        for _ in 0..MAX_NODES {
+            let Some(node) = stack.pop() else { break };
+            if node == old || !depends(node) {
+                continue;
+            }
+            if len(node) < len(output.node) {
+                kept.push(node);
+            } else if let NodeKind::Compute(body) = dag.node(node).kind {
+                // The sum in `h[t] += h[t - 1]` has all elements of `h`, of which one is needed.
+                inlined.push(node);
+                stack.extend(loaded(dag, body));
+            }
+        }
     }
     let alone = Hints { no_fuse: true, ..Hints::default() };
     kept.into_iter().for_each(|node| dag.hint(node, &alone));
+    let inline = Hints { inline: true, ..Hints::default() };
+    inlined.into_iter().for_each(|node| dag.hint(node, &inline));
+}
+
+/// The nodes that a value reads.
+fn loaded(dag: &Dag, value: ScalarId) -> Vec<NodeId> {
+    let of = |s: ScalarId| match dag.scalar(s) {
+        Scalar::Load { node, .. } => Some(*node),
+        _ => None,
+    };
+    access::reachable(dag, value).into_iter().filter_map(of).collect()
 }
 
 /// The value that a node has at one index of an axis, and the array whose elements it has elsewhere.

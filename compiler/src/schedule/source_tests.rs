@@ -454,3 +454,25 @@ fn choices_in_unrolled_loops_are_made_once() {
     let values = kernels.kernels[0].value_count();
     assert!(values < 40 * 16, "{values}");
 }
+
+/// An assignment at single indices goes through what it stores, not through the array, also where its value depends on
+/// other elements of the array.
+#[test]
+fn stores_at_single_indices_are_short() {
+    let points = |source: &str| {
+        let s = fused(source);
+        let of = |launch: &Launch| Size::product(&launch.extents).to_string();
+        (s.launches.iter().map(of).collect::<Vec<_>>(), stored(&s))
+    };
+    let row = "pub fn f<T, N>(h: &mut [f64; T, N], u: [f64; N], t: i64) { h[t] = u; }";
+    let (launches, temps) = points(row);
+    assert_eq!(launches.last().unwrap(), "N * floor_div(2 * T, T + 1)");
+    assert!(!temps.iter().any(|len| len.contains("T *")), "{temps:?}");
+    let element =
+        "pub fn f<T>(h: &mut [f64; T]) where T: 5000 | _ { for t in 1..T { h[t] += h[t - 1]; } }";
+    for (source, longest) in [(element, "T"), (row, "N * T")] {
+        let (launches, temps) = points(source);
+        assert!(!launches.iter().any(|points| points == longest), "{launches:?}");
+        assert!(!temps.iter().any(|len| len == longest), "{temps:?}");
+    }
+}
