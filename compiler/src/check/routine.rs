@@ -143,6 +143,13 @@ impl Graph {
         positions
     }
 
+    /// The positions at which a row of bools is true: the first `count` of them, then -1; and last, their number.
+    pub(crate) fn positions_of_row(&mut self, row: NodeId, count: &Size) -> Array {
+        let shape = vec![count.add(&Size::one())];
+        let node = self.dag.routine_into("positions", Routine::Positions, vec![row], shape.clone());
+        Array::node(shape, DType::I64, node)
+    }
+
     /// The elements of rows in ascending order, as rows.
     pub(crate) fn sorted_rows(&mut self, rows: &Rows) -> Array {
         self.routine("sort", Routine::Sort, vec![rows.node])

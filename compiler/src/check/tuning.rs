@@ -290,6 +290,7 @@ fn routine_text(routine: &Routine) -> &'static str {
         }
         Routine::ArgSort | Routine::Sort | Routine::Top { .. } => "a sort",
         Routine::Middle => "a median",
+        Routine::Positions => "the positions of a mask",
         Routine::Search { .. } => "a search",
         Routine::Segment(_) => "a reduction by segments",
         Routine::SegmentCount | Routine::SegmentLast => "a count of indices",

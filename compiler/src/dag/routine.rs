@@ -36,6 +36,10 @@ pub enum Routine {
     /// node tells `k`, which is at most `n`. With `largest`, the order is descending: NaN first, and equal elements
     /// keep their order.
     Top { largest: bool },
+    /// Bools `[rows.., n]` to `i64` of `[rows.., m + 1]`: the first `m` positions at which the row is true, in ascending
+    /// order, or -1 where there are no more; and last, the number of all such positions. The shape of the node tells
+    /// `m`.
+    Positions,
     /// Ascending rows (NaN last) `[rows.., n]` and values `[rows.., m]` of the same dtype to `i64` of the values'
     /// shape: the number of elements of the row that come before the value. With `right`, elements equal to the value
     /// count, too. One row `[n]` serves values of any shape. A row that is not ascending gives some number in `0..=n`.
@@ -84,7 +88,7 @@ impl Routine {
         match self {
             Routine::Scan(_) | Routine::ScanColumns(_) => 1,
             Routine::ComplexProducts | Routine::ArgSort => 1,
-            Routine::Sort | Routine::Middle | Routine::Top { .. } => 1,
+            Routine::Sort | Routine::Middle | Routine::Top { .. } | Routine::Positions => 1,
             Routine::SegmentCount | Routine::SegmentLast => 1,
             Routine::SegmentStore => 3,
             Routine::Search { .. } | Routine::LuSolve | Routine::Segment(_) => 2,
@@ -97,7 +101,7 @@ impl Routine {
     pub fn least_rank(&self) -> usize {
         match self {
             Routine::Scan(_) | Routine::ArgSort | Routine::Search { .. } => 1,
-            Routine::Sort | Routine::Middle | Routine::Top { .. } => 1,
+            Routine::Sort | Routine::Middle | Routine::Top { .. } | Routine::Positions => 1,
             Routine::Segment(_)
             | Routine::SegmentCount
             | Routine::SegmentLast
@@ -128,6 +132,7 @@ impl Routine {
                 | Routine::Sort
                 | Routine::Middle
                 | Routine::Top { .. }
+                | Routine::Positions
                 | Routine::Lu
                 | Routine::LuSolve
                 | Routine::Cholesky
@@ -158,7 +163,7 @@ impl Routine {
             Routine::Scan(_) | Routine::ScanColumns(_) => {}
             Routine::ArgSort | Routine::Sort | Routine::Search { .. } => {}
             // The node tells the shape.
-            Routine::Top { .. } | Routine::Foreign(_) => {}
+            Routine::Top { .. } | Routine::Positions | Routine::Foreign(_) => {}
             Routine::Middle => *shape.last_mut().expect("rows have an axis") = three(),
             Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {}
             Routine::SegmentStore => {}
@@ -182,7 +187,7 @@ impl Routine {
             Routine::Sort | Routine::Middle => dtype,
             Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => dtype,
             Routine::ArgSort | Routine::Top { .. } | Routine::Search { .. } => DType::I64,
-            Routine::SegmentCount | Routine::SegmentLast => DType::I64,
+            Routine::SegmentCount | Routine::SegmentLast | Routine::Positions => DType::I64,
             Routine::Foreign(function) => function.result,
         }
     }
@@ -208,6 +213,7 @@ impl Routine {
             Routine::Middle => "middle",
             Routine::Top { largest: false } => "smallest",
             Routine::Top { largest: true } => "largest",
+            Routine::Positions => "positions",
             Routine::Search { right: false } => "search_left",
             Routine::Search { right: true } => "search_right",
             Routine::Segment(Reduce::Sum) => "segment_sum",
@@ -247,6 +253,7 @@ impl Routine {
             Routine::ArgSort => argsort(last),
             Routine::Sort => sort(last),
             Routine::Top { largest } => top(*largest, last, shape.last().copied().unwrap_or(0)),
+            Routine::Positions => positions(last, shape),
             Routine::Middle => middle(last, shape.iter().rev().skip(1).product()),
             Routine::Search { right } => search(*right, operands[0], last),
             Routine::Segment(_) | Routine::SegmentCount | Routine::SegmentLast => {
@@ -266,6 +273,21 @@ impl Routine {
         };
         Ok(Tensor { dtype: self.dtype(last.dtype), shape: shape.to_vec(), bits })
     }
+}
+
+/// The positions at which rows are true, their number last, for a result of the given shape.
+fn positions(x: &Tensor, shape: &[usize]) -> Vec<u64> {
+    let (len, rows) = shape.split_last().expect("results have an axis");
+    let n = x.shape.last().copied().unwrap_or(0);
+    let mut bits = Vec::with_capacity(shape.iter().product());
+    for row in 0..rows.iter().product() {
+        let row = &x.bits[row * n..(row + 1) * n];
+        let all: Vec<u64> = (0..n).filter(|k| row[*k] != 0).map(|k| k as u64).collect();
+        let places = all.iter().copied().chain(std::iter::repeat(-1i64 as u64));
+        bits.extend(places.take(len - 1));
+        bits.push(all.len() as u64);
+    }
+    bits
 }
 
 /// The rows of an array.

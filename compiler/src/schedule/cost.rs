@@ -75,7 +75,7 @@ fn operations(routine: &Routine, points: &Size, sizes: &[Size], lens: &[Size]) -
         Routine::Lu | Routine::Cholesky => elements.mul(&sizes[0]),
         Routine::LuSolve => lens[1].mul(&sizes[0]).scale(2),
         Routine::SingularValues => elements.mul(&sizes[0]).scale(3),
-        Routine::Scan(_) | Routine::ScanColumns(_) => elements.clone(),
+        Routine::Scan(_) | Routine::ScanColumns(_) | Routine::Positions => elements.clone(),
         // Six operations per pair of elements.
         Routine::ComplexProducts => elements.scale(3),
         // Most elements are compared a few times.

@@ -12,7 +12,7 @@ use crate::plan::{ParamId, Place, SlotId, Temp, TempId};
 /// The buffers are the operands, the result, and scratch memory, which is added to `temps`. The sizes depend on the
 /// routine:
 ///
-/// - on rows: the length of a row; for `Top` also the number of results per row;
+/// - on rows: the length of a row; for `Top` and `Positions` also the number of results per row;
 /// - on columns: the length of a column, and the number of columns beside each other;
 /// - a search: the length of a row, and the number of values per row;
 /// - on matrices: the rows and the columns of the last operand;
@@ -106,6 +106,10 @@ fn work(dag: &Dag, node: NodeId, routine: &Routine, operands: &[NodeId]) -> Work
             let taken = result.shape.last().expect("rows have an axis").clone();
             let scratch = Some((DType::I64, Size::product(shape).scale(2)));
             Work { sizes: vec![row.clone(), taken], scratch, ..of_rows() }
+        }
+        Routine::Positions => {
+            let len = result.shape.last().expect("rows have an axis").clone();
+            Work { sizes: vec![row.clone(), len], ..of_rows() }
         }
         Routine::Middle => {
             // For both sides of a sort.

@@ -77,6 +77,7 @@ fn required() -> Vec<String> {
         Routine::LuSolve,
     ]);
     routines.extend([false, true].map(|largest| Routine::Top { largest }));
+    routines.push(Routine::Positions);
     routines.extend([Routine::Cholesky, Routine::SingularValues]);
     routines.extend([false, true].map(|right| Routine::Search { right }));
     routines.extend([Reduce::Sum, Reduce::Prod, Reduce::Min, Reduce::Max].map(Routine::Segment));

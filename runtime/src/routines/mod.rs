@@ -7,6 +7,7 @@
 mod complex_products;
 mod foreign;
 mod matrices;
+mod positions;
 mod scan;
 mod search;
 mod segments;
@@ -16,6 +17,7 @@ mod store;
 pub use complex_products::complex_products;
 pub use foreign::before_foreign;
 pub use matrices::{Real, cholesky, lu, lu_solve, singular_values};
+pub use positions::positions;
 pub use scan::{Combine, Max, Min, Prod, Sum, scan, scan_columns};
 pub use search::search;
 pub use segments::{Identity, Index, segment, segment_count, segment_last};

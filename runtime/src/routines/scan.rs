@@ -274,6 +274,15 @@ fn total<T: Copy, Op: Combine<T>>(x: &[T]) -> T {
     }
 }
 
+/// Waits until another thread has written `value` there.
+pub(super) fn wait_for(known: &AtomicUsize, value: usize) {
+    let mut looks = 0;
+    while known.load(Ordering::Acquire) != value {
+        looks += 1;
+        if looks % LOOKS == 0 { std::thread::yield_now() } else { std::hint::spin_loop() }
+    }
+}
+
 /// Scans a long row in blocks. The totals of the blocks are scanned, and each block goes on from the total of those
 /// before it. Threads take one block after the other, so a thread that waits for the block before always waits for a
 /// thread that works on it.
@@ -299,11 +308,7 @@ unsafe fn in_blocks<T: Copy + Send + Sync, Op: Combine<T>>(
             let begin = block * BLOCK;
             let x = &x[begin..x.len().min(begin + BLOCK)];
             let own = total::<T, Op>(x);
-            let mut looks = 0;
-            while known.load(Ordering::Acquire) != block {
-                looks += 1;
-                if looks % LOOKS == 0 { std::thread::yield_now() } else { std::hint::spin_loop() }
-            }
+            wait_for(&known, block);
             // SAFETY: there is one total for each block and one more. The thread that worked on the block before has
             // written this one, and nobody else writes the next one.
             let so_far = unsafe { before.from(block).0.read() };

@@ -38,6 +38,7 @@ pub(super) fn emit(kernel: &KernelIr, routine: &RoutineKernel, name: &str) -> St
         Routine::ArgSort => format!("argsort::<{element}>(a, begin, end)"),
         Routine::Sort => format!("sort::<{element}>(a, begin, end)"),
         Routine::Top { largest } => format!("top::<{element}, {largest}>(a, begin, end)"),
+        Routine::Positions => "positions(a, begin, end)".to_string(),
         Routine::Middle => format!("middle::<{element}>(a, begin, end)"),
         Routine::Search { right } => format!("search::<{element}, {right}>(a, begin, end)"),
         Routine::Lu => format!("lu::<{element}>(a, begin, end, {strict})"),

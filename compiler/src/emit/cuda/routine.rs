@@ -8,6 +8,7 @@ mod counts;
 mod long_scans;
 mod long_segments;
 mod matrices;
+mod positions;
 mod radix;
 mod segments;
 
@@ -33,6 +34,7 @@ pub(super) fn mapping(kernel: &RoutineKernel) -> Mapping {
         Routine::Scan(_) => (1, THREADS * kernel.dtype.bytes() as u32),
         Routine::ComplexProducts => (1, 2 * THREADS * kernel.dtype.bytes() as u32),
         Routine::ArgSort | Routine::Sort | Routine::Middle | Routine::Top { .. } => (1, 0),
+        Routine::Positions => (1, positions::SHARED_BYTES),
         Routine::Search { .. } | Routine::ScanColumns(_) => (THREADS, 0),
         Routine::Foreign(_) => (1, 0),
         Routine::Segment(_)
@@ -75,6 +77,7 @@ pub(super) fn chains(
         Routine::Segment(op) => {
             Combined { op: *op, dtype: routine.dtype, index }.chains(stages, helpers)
         }
+        Routine::Positions => vec![positions::chain(stages, helpers)],
         Routine::Sort => keys.sort(stages, helpers),
         Routine::ArgSort => keys.argsort(stages, helpers),
         Routine::Middle => keys.middle(stages, helpers),
@@ -103,6 +106,7 @@ pub(super) fn body(kernel: &KernelIr, routine: &RoutineKernel, helpers: &mut Hel
         Routine::Sort => sort(routine.dtype),
         Routine::Middle => middle(routine.dtype),
         Routine::Top { largest } => top(routine.dtype, *largest),
+        Routine::Positions => positions::body(),
         Routine::Search { right } => search(*right, routine.dtype),
         Routine::Segment(_)
         | Routine::SegmentCount

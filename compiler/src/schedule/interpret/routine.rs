@@ -20,7 +20,8 @@ pub fn run(
         | Routine::ArgSort
         | Routine::Sort
         | Routine::Middle
-        | Routine::Top { .. } => {
+        | Routine::Top { .. }
+        | Routine::Positions => {
             vec![vec![points, row]]
         }
         Routine::ComplexProducts => vec![vec![points, row, 2]],
@@ -55,7 +56,9 @@ pub fn run(
     let result = match routine {
         Routine::SegmentStore => routine.evaluate_into(&views, &[segments, columns])?,
         Routine::Segment(_) => routine.evaluate_into(&views, &[parts, segments, columns])?,
-        Routine::Top { .. } => routine.evaluate_into(&views, &[points, segments])?,
+        Routine::Top { .. } | Routine::Positions => {
+            routine.evaluate_into(&views, &[points, segments])?
+        }
         Routine::SegmentCount | Routine::SegmentLast => {
             routine.evaluate_into(&views, &[parts, segments])?
         }

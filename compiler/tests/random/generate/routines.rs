@@ -25,6 +25,9 @@ impl Generator {
             return None;
         }
         let of = *self.rng.pick(&all);
+        if self.rng.below(10) == 0 {
+            return Some(self.positions(name, of));
+        }
         let (dtype, rank) = (self.dag.node(of).dtype, self.dag.node(of).shape.len());
         let (routine, operands) = match self.rng.below(9) {
             0 => {
@@ -71,6 +74,21 @@ impl Generator {
             _ => (Routine::Middle, vec![of]),
         };
         Some(self.dag.routine(name, routine, operands))
+    }
+
+    /// The positions of positive numbers in the rows of a node, fewer than there may be.
+    fn positions(&mut self, name: &str, of: NodeId) -> NodeId {
+        let mut shape = self.dag.node(of).shape.clone();
+        let axes: Vec<ScalarId> = (0..shape.len()).map(|k| self.dag.axis(k)).collect();
+        let element = self.dag.load(of, axes);
+        let zero = self.dag.constant(Const::i64(0));
+        let zero = self.dag.cast(self.dag.dtype(element), zero);
+        let positive = self.dag.binary(Binary::Gt, element, zero);
+        let mask = self.dag.compute("mask", shape.clone(), positive);
+        if let Some(n) = shape.last_mut() {
+            *n = n.floor_div(2).add(&Size::one());
+        }
+        self.dag.routine_into(name, Routine::Positions, vec![mask], shape)
     }
 
     /// Segments of the rows of a node, or of indices alone.

@@ -3,8 +3,7 @@
 //! The user gives a bound, `size=M`, so shapes are known. Results have `M` places, of which the first ones are filled,
 //! and a count tells how many. More than `M` elements are an error of the call.
 //!
-//! All are made of one step: the positions at which a mask holds. A cumulative sum numbers these positions, and for each
-//! number the last element that has it is found ([`Routine::SegmentLast`]), which comes before the next position.
+//! All but `join` are made of one step: the positions at which a mask holds ([`Routine::Positions`]).
 
 mod join;
 mod unique;
@@ -15,7 +14,7 @@ use crate::check::axis::Axes;
 use crate::check::checker::{Checker, array_text};
 use crate::check::stmt::parenthesised;
 use crate::check::value::{Array, Res, Value, Weak};
-use crate::dag::{Binary, Const, DType, Reduce, Routine, Size};
+use crate::dag::{Binary, Const, DType, Reduce, Size};
 use crate::diagnostic::{Diagnostic, SpanRange};
 
 pub(super) const FUNCTIONS: &[FunctionInfo] = &[
@@ -90,8 +89,6 @@ impl Bound {
 
 /// The positions at which a mask holds.
 struct Positions {
-    /// For each position of the mask, how often the mask holds up to and including it.
-    numbers: Array,
     /// The positions in ascending order, then -1.
     at: Array,
     /// Their number.
@@ -107,25 +104,19 @@ impl Positions {
         bound: &Bound,
         place: (&str, SpanRange),
     ) -> Res<Positions> {
-        let ones = checker.graph.cast(mask, DType::I64);
-        let ones = checker.stored(call.name, &ones, place)?;
-        let numbers = checker.graph.routine("numbers", Routine::Scan(Reduce::Sum), vec![ones]);
-        let count = checker.last_or_zero("count", &numbers);
-        // Number k + 1 is where the mask holds first after the last element with number k, or, if there is none, at the
-        // first element.
-        let indices = checker.stored(call.name, &numbers, place)?;
-        let last = checker.graph.segments("last", Routine::SegmentLast, vec![indices], &bound.size);
-        let operands = vec![last, count.clone()];
-        let shape = vec![bound.size.clone()];
-        let at = checker.graph.emit("positions", shape, operands, |dag, a, index| {
-            let (last, count) = (a[0].element(dag, index), a[1].element(dag, &[]));
-            let (one, none) = (dag.constant(Const::i64(1)), dag.constant(Const::i64(-1)));
-            let next = dag.binary(Binary::Add, last, one);
-            let found = dag.binary(Binary::Lt, index[0], count);
-            dag.select(found, next, none)
+        let row = checker.stored(call.name, mask, place)?;
+        let found = checker.graph.positions_of_row(row, &bound.size);
+        let operands = vec![found.clone()];
+        let at = checker.graph.emit("at", vec![bound.size.clone()], operands, |dag, a, index| {
+            a[0].element(dag, index)
+        });
+        let last = bound.size.clone();
+        let count = checker.graph.emit("count", Vec::new(), vec![found], move |dag, a, _| {
+            let last = dag.size(last.clone());
+            a[0].element(dag, &[last])
         });
         bound.check(checker, call, &count);
-        Ok(Positions { numbers, at, count })
+        Ok(Positions { at, count })
     }
 
     /// The parts of `x` along `axis` at these positions, then `fill`.

@@ -5,7 +5,7 @@ use crate::check::checker::Checker;
 use crate::check::ops::call::Call;
 use crate::check::ops::sorting::flag;
 use crate::check::value::{Array, Res, Value};
-use crate::dag::{Binary, Const, DType, Routine, Size, Unary};
+use crate::dag::{Binary, Const, DType, Reduce, Routine, Size, Unary};
 
 pub(super) fn unique(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
     let x = call.array(checker)?;
@@ -45,7 +45,7 @@ pub(super) fn unique(checker: &mut Checker<'_>, call: &Call<'_>) -> Res<Value> {
         results.push(index);
     }
     if let (true, Some(order)) = (inverse, &order) {
-        let inverse = numbers_of(checker, call, &positions, order, &bound)?;
+        let inverse = numbers_of(checker, call, &first, order, &bound)?;
         let shaped = checker.graph.reshaped("inverse", &inverse, x.shape.clone());
         if bound.holds(checker) {
             checker.graph.known_below(&shaped, &bound.size);
@@ -78,17 +78,23 @@ fn first_of_equals(checker: &mut Checker<'_>, sorted: &Array) -> Array {
     })
 }
 
-/// For each element before sorting, the number of its value among the different ones.
+/// For each element before sorting, the number of its value among the different ones. `first` tells, for each element
+/// of the sorted row, whether it differs from the one before.
 fn numbers_of(
     checker: &mut Checker<'_>,
     call: &Call<'_>,
-    positions: &Positions,
+    first: &Array,
     order: &Array,
     bound: &Bound,
 ) -> Res<Array> {
+    let text = call.text(0);
+    let place = (text.as_str(), call.arg(0).span);
+    let ones = checker.graph.cast(first, DType::I64);
+    let ones = checker.stored(call.name, &ones, place)?;
+    let numbers = checker.graph.routine("numbers", Routine::Scan(Reduce::Sum), vec![ones]);
     let last = bound.size.sub(&Size::one());
     let enough = checker.graph.is_non_negative(&bound.size.sub(&bound.enough));
-    let numbers = checker.graph.map("number", &positions.numbers, None, move |dag, number| {
+    let numbers = checker.graph.map("number", &numbers, None, move |dag, number| {
         let one = dag.constant(Const::i64(1));
         let number = dag.binary(Binary::Sub, number, one);
         if enough {
@@ -98,13 +104,11 @@ fn numbers_of(
         let last = dag.size(last.clone());
         dag.binary(Binary::Min, number, last)
     });
-    let text = call.text(0);
-    let place = (text.as_str(), call.arg(0).span);
     let order = checker.stored(call.name, order, place)?;
     let numbers = checker.stored(call.name, &numbers, place)?;
     // All places are stored to, so it does not matter what was there.
     let operands = vec![order, numbers, order];
-    let shape = positions.numbers.shape.clone();
+    let shape = first.shape.clone();
     let node =
         checker.graph.dag.routine_into("inverse", Routine::SegmentStore, operands, shape.clone());
     Ok(Array::node(shape, DType::I64, node))

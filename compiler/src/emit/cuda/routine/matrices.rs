@@ -19,7 +19,7 @@ const PANEL: u32 = 16;
 pub(super) fn has(routine: &Routine) -> bool {
     match routine {
         Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => true,
-        Routine::Scan(_) | Routine::ScanColumns(_) => false,
+        Routine::Scan(_) | Routine::ScanColumns(_) | Routine::Positions => false,
         Routine::ComplexProducts | Routine::Search { .. } => false,
         Routine::ArgSort | Routine::Sort | Routine::Middle | Routine::Top { .. } => false,
         Routine::Segment(_) | Routine::SegmentCount => false,
