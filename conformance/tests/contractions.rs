@@ -16,6 +16,10 @@ array_fn! {
         (a @ b, einsum("emk,ekn->enm", a, b))
     }
     pub fn complex_f32<M, K, N>(a: [c32; K, M], b: [c32; N, K]) -> [c32; M, N] { a.T @ b.T }
+    pub fn nearest<B, M, K, N>(a: [f64; B, M, K], b: [f64; N, K]) -> ([i64; B, M], [f64; B, M, N]) {
+        let t = tanh(a @ (2 * b).T) + sum(b * b, axis=1);
+        (argmin(t, axis=2), t / sum(t, axis=2)[.., .., newaxis])
+    }
     pub fn small<B>(a: [f64; B, 8, 8], b: [f64; B, 8, 8]) -> [f64; B, 8, 8] { a @ b }
     pub fn transposed<M, K, N>(a: [f64; M, K], b: [f64; N, K]) -> [f64; M, N] { a @ b.T }
     pub fn pinned<E, N>(a: [f64; N, N], u: [f64; E, N]) -> [f64; E, N]
@@ -225,6 +229,37 @@ fn every_point_of_a_batch_is_computed() {
     for threads in [1, 2, 4] {
         assert_close(&run(threads, Contractions::BySize), &expected, 1e-12);
     }
+}
+
+/// A product runs with what reads its rows, while a cache holds them; the bits are those of the whole product.
+#[test]
+fn products_run_in_strips() {
+    let (b, m, k, n) = (1500, 2, 24, 40);
+    let x = Array::from_vec([b, m, k], numbers(15, b * m * k)).unwrap();
+    let y = matrix(16, n, k);
+    let run = |threads, by| {
+        let device = Device::cpu_with_threads(threads).with_contractions(by);
+        let table = nearest::explain(&device, b, m, k, n).unwrap();
+        if by == Contractions::BySize && has_library() {
+            let product = table.launches.iter().find(|l| l.plan.library).unwrap();
+            let strip = product.strip.as_ref().unwrap();
+            assert!(strip.rows < b && strip.with.len() >= 2, "{table}");
+        }
+        let (places, rest) = device.run(|| nearest(&x, &y)).unwrap();
+        (places.to_vec(), rest.to_vec())
+    };
+    let one = run(1, Contractions::BySize);
+    for threads in [2, 3] {
+        assert!(run(threads, Contractions::BySize) == one);
+    }
+    let kernels = run(2, Contractions::Kernels);
+    assert!(kernels.0 == one.0);
+    assert_close(&one.1, &kernels.1, 1e-10);
+    // The product of a few rows is that of as many rows of the whole product.
+    let device = Device::cpu_with_threads(1);
+    let few = Array::from_vec([3, m, k], x.to_vec()[..3 * m * k].to_vec()).unwrap();
+    let (_, rest) = device.run(|| nearest(&few, &y)).unwrap();
+    assert_close(&rest.to_vec(), &one.1[..3 * m * n], 1e-10);
 }
 
 /// What is pinned to small values stays fused.

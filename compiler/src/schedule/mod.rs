@@ -434,15 +434,17 @@ fn check_runs(dag: &Dag, places: &HashMap<NodeId, Vec<Place>>) -> Vec<Check> {
         .collect()
 }
 
-/// The outermost dimension that a group's kernel runs through. `None` if it is not symbolic, or if something else may
-/// run instead of the kernel.
+/// The outermost dimension that a group's kernel runs through. `None` if it is not symbolic, or if the kernel is that of
+/// a routine, or keeps to itself because the user says so.
 fn outermost(
     dag: &Dag,
     groups: &Groups,
     (group, plan): (&group::Group, &(phases::Plan, Option<Groups>)),
 ) -> Option<Size> {
     let rows = group.parallel.first().filter(|rows| rows.as_constant().is_none())?;
-    if groups.is_closed(group) {
+    let is_contraction = |m: &NodeId| groups.info[m].alone && !hints::is_alone(dag, *m);
+    if group.is_routine(dag) || groups.is_closed(group) && !group.members.iter().all(is_contraction)
+    {
         return None;
     }
     let parallel = plan.1.as_ref().map_or(&group.parallel, |wide| &wide.groups[0].parallel);

@@ -279,6 +279,19 @@ fn rows_stay_in_the_cache() {
 }
 
 #[test]
+fn products_run_with_what_reads_their_rows() {
+    let s = fused(
+        "pub fn f<M, N, K>(x: [f64; M, N], c: [f64; K, N]) -> [i64; M] {
+            argmin(sum(c * c, axis=1) - x @ (2 * c).T, axis=1)
+        }",
+    );
+    let strips: Vec<bool> = s.launches.iter().map(|l| l.strip.is_some()).collect();
+    let products: Vec<bool> = s.launches.iter().map(|l| l.contraction.is_some()).collect();
+    assert_eq!(strips, [false, false, true, true]);
+    assert_eq!(products, [false, false, true, false]);
+}
+
+#[test]
 fn results_replace_temporaries() {
     // `p` is read by another row's sum before it is replaced, and `q` by a column's.
     let s = of("let p = x ** z; p * p.sum(axis=1)[..;-1][.., newaxis]", "[f64; M, N]");

@@ -139,6 +139,40 @@ impl Gemm {
         self.all
     }
 
+    /// What it takes to compute some rows of a launch with this many `rows` and `points`, if it can do that: it is one
+    /// product of real numbers, and rows of the launch are rows of the result.
+    pub(crate) fn by_rows(&self, rows: usize, points: usize) -> Option<ByRows> {
+        let each = self.m.extent.checked_div(rows)?;
+        let of_row = isize::try_from(points.checked_div(rows)?).ok()?;
+        let is_whole = each > 0 && each * rows == self.m.extent;
+        let are_rows = isize::try_from(each).ok()?.checked_mul(self.m.out) == Some(of_row);
+        let is_one = self.outer.is_empty() && self.numbers == Numbers::Real && !self.symmetric;
+        let size = if self.single { size_of::<f32>() } else { size_of::<f64>() };
+        let terms = self.summed.iter().fold(self.k.extent, |n, axis| n.saturating_mul(axis.extent));
+        (is_whole && are_rows && is_one).then_some(ByRows {
+            terms: terms.div_ceil(each),
+            right_bytes: terms.saturating_mul(self.n.extent).saturating_mul(size),
+        })
+    }
+
+    /// Computes some of the `all` rows of a launch, which [`Gemm::by_rows`] allows.
+    ///
+    /// # Safety
+    /// As for [`Gemm::run`], with these rows instead of tiles.
+    pub(crate) unsafe fn run_rows(&self, args: &CpuArgs, all: usize, rows: Range<usize>) {
+        let each = self.m.extent / all;
+        let rows = rows.start * each..rows.end * each;
+        let part = Part { point: 0, rows, columns: 0..self.n.extent };
+        // SAFETY: promised by the caller.
+        unsafe {
+            if self.single {
+                self.part::<f32>(args, &part);
+            } else {
+                self.part::<f64>(args, &part);
+            }
+        }
+    }
+
     /// The modelled work, given the number of operations. Many of these count as one, because an instruction multiplies
     /// and adds a whole register.
     pub(crate) fn work(&self, ops: u64) -> u64 {
@@ -197,8 +231,24 @@ impl Gemm {
         let (i, j) = (i * self.tile[0], j * self.tile[1]);
         let (rows, columns) =
             (self.tile[0].min(self.m.extent - i), self.tile[1].min(self.n.extent - j));
+        let part = Part { point, rows: i..i + rows, columns: j..j + columns };
+        // SAFETY: promised by the caller.
+        let out = unsafe { self.part::<T>(args, &part) };
+        if below {
+            // SAFETY: see above; in a symmetric product, this tile also has its mirror image below the diagonal.
+            unsafe { copy_below(out, [rows, columns], [self.m.out, self.n.out], [i, j]) };
+        }
+    }
+
+    /// Computes a part of a product, and returns its first element.
+    ///
+    /// # Safety
+    /// As for [`Gemm::run`], with `T` the type of the elements, and this part instead of tiles.
+    unsafe fn part<T: gemm::Element>(&self, args: &CpuArgs, part: &Part) -> *mut T {
+        let (i, j) = (part.rows.start, part.columns.start);
+        let (rows, columns) = (part.rows.len(), part.columns.len());
         let (mut left, mut right, mut out) = (self.left.1, self.right.1, 0);
-        for (axis, at) in points(&self.outer, point) {
+        for (axis, at) in points(&self.outer, part.point) {
             left += axis.left * at;
             right += axis.right * at;
             out += axis.out * at;
@@ -246,14 +296,26 @@ impl Gemm {
                 .run();
             }
         }
-        if below {
-            // SAFETY: see above; in a symmetric product, this tile also has its mirror image below the diagonal.
-            unsafe {
-                let out = (*args.buffers.add(self.out)).cast::<T>().offset(out);
-                copy_below(out, [rows, columns], [self.m.out, self.n.out], [i, j]);
-            }
-        }
+        // SAFETY: as above.
+        unsafe { (*args.buffers.add(self.out)).cast::<T>().offset(out) }
     }
+}
+
+/// A part of one of the products.
+struct Part {
+    /// The point of `outer`.
+    point: usize,
+    rows: Range<usize>,
+    columns: Range<usize>,
+}
+
+/// What it takes to compute some rows of a launch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ByRows {
+    /// The rows of the launch that have as many rows of the result as sums have terms.
+    pub(crate) terms: usize,
+    /// The bytes of the right matrix, which is read for all rows together.
+    pub(crate) right_bytes: usize,
 }
 
 /// The operands and axes of a contraction: a matrix product for every point of `outer` and of `summed`.
@@ -327,13 +389,13 @@ impl Products {
     }
 }
 
-/// The number of tiles of one product.
 /// The least side of a square of whole blocks.
 fn square([rows, columns]: [usize; 2]) -> usize {
     let sides = (1..=rows).map(|k| k * columns);
     sides.into_iter().find(|side| side.is_multiple_of(rows)).unwrap_or(columns)
 }
 
+/// The number of tiles of one product.
 fn in_product([rows, columns]: [usize; 2], symmetric: bool) -> usize {
     if symmetric { rows * (rows + 1) / 2 } else { rows * columns }
 }

@@ -161,13 +161,14 @@ unsafe fn run_task(
     for &number in unit {
         let number = number as usize;
         let launch = launches.get(number);
-        let (begin, end) = match unit.len() {
-            1 => (begin, end),
-            _ => launch.points_of_rows(begin, end),
-        };
+        let of = if unit.len() == 1 { Of::Units } else { Of::Rows };
         // SAFETY: promised by the caller. Launches of a unit stand in their order, and read each other in the
         // rows of this very task (see `plan::Strip`).
-        let work = || unsafe { run_units(run, launch, begin, end, team) };
+        let work = || unsafe { run_units(run, launch, of, begin, end, team) };
+        let (begin, end) = match of {
+            Of::Units => (begin, end),
+            Of::Rows => launch.points_of_rows(begin, end),
+        };
         match run.trace {
             None => work(),
             Some(chunks) => chunks.run(number, &launch, (begin, end), work),
@@ -175,11 +176,21 @@ unsafe fn run_task(
     }
 }
 
+/// What a task is a range of.
+#[derive(Clone, Copy)]
+enum Of {
+    /// The units of a launch.
+    Units,
+    /// The rows of launches that run together.
+    Rows,
+}
+
 /// # Safety
-/// As for [`run_task`]; `begin..end` are points of the launch that belong to the task.
+/// As for [`run_task`]; `begin..end` are what the task has of the launch.
 unsafe fn run_units(
     run: &Run<'_>,
     launch: CpuLaunch<'_>,
+    of: Of,
     begin: usize,
     end: usize,
     team: Option<&Team>,
@@ -190,10 +201,19 @@ unsafe fn run_units(
         ..run.args(&launch)
     };
     if let Some(library) = &launch.code.library {
-        // SAFETY: as below, of the launch that the library's part was made for.
-        unsafe { library.run(&args, begin, end) };
-        return;
+        // SAFETY: as below, of the launch that the library's part was made for. Only launches that it can compute row by
+        // row run together with others.
+        return unsafe {
+            match of {
+                Of::Units => library.run(&args, begin, end),
+                Of::Rows => library.run_rows(&args, launch.rows, begin..end),
+            }
+        };
     }
+    let (begin, end) = match of {
+        Of::Units => (begin, end),
+        Of::Rows => launch.points_of_rows(begin, end),
+    };
     // SAFETY: the arguments are the launch's; `Stage` cuts `0..points` into disjoint tasks; the kernel was
     // chosen for the instruction set of this machine; the rest is promised by the caller.
     unsafe { (launch.code.kernel)(&args, begin, end) };

@@ -289,10 +289,19 @@ fn is_worthwhile(launches: Launches<'_>, unit: &[u32], threads: usize) -> bool {
         && unit
             .iter()
             .map(|&k| launches.get(k as usize))
-            .all(|l| l.code.library.is_none() && l.block.is_none())
+            .all(|l| l.block.is_none() && (l.code.library.is_none() || by_rows(l, strip)))
         && bytes > STRIP_BYTES
         && bytes / strips as u64 <= most
         && (threads == 1 || strips >= threads.saturating_mul(WIDE_PER_THREAD))
+}
+
+/// Whether a library should compute its product strip by strip, of this many rows. It reads the right matrix again for
+/// each strip, which has to be less than what the other launches save, and has to stay in a cache.
+fn by_rows(launch: CpuLaunch<'_>, strip: usize) -> bool {
+    let of_rows = launch.code.library.as_ref().and_then(|l| l.by_rows(launch.rows, launch.points));
+    of_rows.is_some_and(|of| {
+        launch.step == 1 && strip >= of.terms && of.right_bytes as u64 <= STRIP_BYTES / 2
+    })
 }
 
 /// The number of things to be cut (points of a launch, tiles of a library, or rows), and the modelled work.

@@ -72,6 +72,10 @@ impl<'a> Joins<'a> {
     fn role(&self, launch: &Launch, rows: &Size) -> Option<Role> {
         let (_, kernel) = self.kernels[launch.kernel.0];
         let (own_rows, inner) = launch.extents.split_first()?;
+        // A library may do it, and its threads share the elements of both operands.
+        if launch.contraction.is_some() {
+            return None;
+        }
         let [phase] = kernel.phases.as_slice() else { return None };
         let is_row = launch.strip.as_ref().is_some_and(|strip| strip.step.is_one());
         if kernel.routine.is_some() || !is_row || own_rows != rows || !phase.loops.is_empty() {
