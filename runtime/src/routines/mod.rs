@@ -19,7 +19,7 @@ pub use foreign::before_foreign;
 pub use matrices::{Real, cholesky, lu, lu_solve, singular_values};
 pub use positions::positions;
 pub use scan::{Combine, Max, Min, Prod, Sum, scan, scan_columns};
-pub use search::search;
+pub use search::{Windowed, search};
 pub use segments::{Identity, Index, segment, segment_count, segment_last};
 pub use sorting::{argsort, middle, sort, top};
 pub use store::segment_store;
@@ -47,7 +47,7 @@ poison! {
 }
 
 /// Elements with the order of sorting: NaN comes last, and all NaNs are equal.
-pub trait Ordered: Copy + Send + Sync + PartialOrd {
+pub trait Ordered: Copy + Send + Sync + PartialOrd + Windowed {
     /// Unsigned numbers in the same order.
     type Key: sorting::Key;
     /// Unsigned numbers of an element's size, if that is 4 bytes or more.

@@ -3,10 +3,13 @@
 //! Where there are as many values as elements, elements are first counted by the leading bits of their keys. If they
 //! are spread evenly, only a few elements are left to search for each value.
 
+mod windows;
+
 use super::sorting::Key;
 use super::{Ordered, buffer, size};
 use crate::plan::CpuArgs;
 use std::hint::select_unpredictable;
+pub use windows::Windowed;
 
 /// For each of the values `begin..end`, the number of elements of its row that come before it, or (`RIGHT`) that do not
 /// come after it. Buffers: the rows; the values; the results. Sizes: the length of a row; the number of values per row.
@@ -80,7 +83,9 @@ struct Buckets {
     shift: u32,
     /// For each bucket its first place, and after all buckets the length of the row.
     starts: Vec<u32>,
-    /// The steps of a search in the largest bucket.
+    /// The elements of the largest bucket.
+    most: usize,
+    /// The steps of a search in that bucket.
     steps: u32,
 }
 
@@ -111,7 +116,13 @@ impl Buckets {
             start = *end;
         }
         let steps = u32::BITS - most.leading_zeros();
-        (ascends && steps + SAVED <= bits).then_some(Buckets { least, shift, starts, steps })
+        (ascends && steps + SAVED <= bits).then_some(Buckets {
+            least,
+            shift,
+            starts,
+            most: most as usize,
+            steps,
+        })
     }
 
     /// The places of a bucket's elements, for a key between theirs.
@@ -134,6 +145,10 @@ unsafe fn of_buckets<T: Ordered, const RIGHT: bool>(
     values: &[T],
     places: *mut i64,
 ) {
+    if let Some(count) = windows::count(row, buckets) {
+        // SAFETY: promised by the caller, and just seen.
+        return unsafe { windows::places::<T, RIGHT>(row, (buckets, count), values, places) };
+    }
     let (groups, rest) = values.as_chunks::<TOGETHER>();
     let write = |k: usize, place: usize| {
         // SAFETY: promised by the caller, for each value.
