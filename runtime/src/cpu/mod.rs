@@ -5,6 +5,7 @@
 //! - `isa` chooses the instruction set, `far` the kernels for arrays that no cache holds.
 //! - `serial` runs loops whose passes are short.
 //! - `tasks` cuts launches into tasks when a plan is made; `team` has the threads that run them.
+//! - `prefetch` has cache lines loaded that are needed soon.
 //! - `contraction` runs products of matrices by `gemm`, and products of tiny matrices by `tiny`.
 
 pub(crate) mod contraction;
@@ -13,6 +14,7 @@ pub(crate) mod far;
 pub(crate) mod gemm;
 pub(crate) mod isa;
 pub(crate) mod launch;
+pub(crate) mod prefetch;
 mod serial;
 pub(crate) mod tasks;
 pub(crate) mod team;

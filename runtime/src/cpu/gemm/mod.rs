@@ -22,6 +22,7 @@ mod x86;
 
 use crate::buffer::Buffer;
 use crate::cpu::isa::Isa;
+use crate::cpu::prefetch::ask;
 use crate::plan::Numbers;
 use kernel::{Block, Kernels};
 use pack::Vectors;
@@ -260,8 +261,14 @@ impl<T: Element> Product<T> {
                                 ),
                                 false => self.plain_left(row, term),
                             };
+                            let last = column + columns == self.columns * parts;
+                            let ahead = (last && !packs_left && self.left.column == 1).then(|| {
+                                let blocks = rows.div_ceil(block[0]) * columns.div_ceil(block[1]);
+                                Ahead::new(&left, [height, depth], rows, blocks)
+                            });
                             self.blocks(
                                 kernels,
+                                ahead,
                                 [row, rows],
                                 [column, columns],
                                 [term, depth],
@@ -378,6 +385,7 @@ impl<T: Element> Product<T> {
     unsafe fn blocks(
         &self,
         kernels: &Kernels<T>,
+        mut ahead: Option<Ahead<T>>,
         [row, rows]: [usize; 2],
         [column, columns]: [usize; 2],
         [term, depth]: [usize; 2],
@@ -395,6 +403,9 @@ impl<T: Element> Product<T> {
             let width = most_columns.min(columns - j);
             for i in (0..rows).step_by(most_rows) {
                 let height = most_rows.min(rows - i);
+                if let Some(ahead) = &mut ahead {
+                    ahead.ask();
+                }
                 let kernel = kernels.kernel(height, width);
                 // SAFETY: promised by the caller.
                 unsafe {
@@ -451,6 +462,55 @@ struct Part<T> {
     step: isize,
     /// The position of the panel that begins with vector `k` is `k` times this.
     panel: isize,
+}
+
+/// The part of the left matrix that comes after the one that is multiplied, if both are read from the matrix itself. It
+/// is loaded meanwhile, a few cache lines with each block: the matrix may be in memory, and a part of it is
+/// multiplied in less time than it takes to load.
+struct Ahead<T> {
+    /// The next cache line.
+    at: *const T,
+    /// The cache lines of a row that are left, and those of each row.
+    left: usize,
+    lines: usize,
+    /// The elements from the last line of a row to the first one of the next.
+    step: isize,
+    /// The lines that are asked for with each block.
+    each: usize,
+}
+
+impl<T> Ahead<T> {
+    const LINE: usize = 64 / size_of::<T>();
+
+    /// What comes after `rows` rows of a part: `height` rows with some terms, asked for with a number of blocks.
+    fn new(left: &Part<T>, [height, terms]: [usize; 2], rows: usize, blocks: usize) -> Ahead<T> {
+        // Rows side by side are one row.
+        let one = left.panel == terms as isize;
+        let (height, terms) = if one { (1, height * terms) } else { (height, terms) };
+        let lines = terms.div_ceil(Self::LINE) + 1;
+        Ahead {
+            // What comes after the last part may be no elements. They are not read.
+            at: left.start.wrapping_offset(rows as isize * left.panel),
+            left: lines,
+            lines,
+            step: left.panel - ((lines - 1) * Self::LINE) as isize,
+            each: (height * lines).div_ceil(blocks.max(1)),
+        }
+    }
+
+    #[inline]
+    fn ask(&mut self) {
+        for _ in 0..self.each {
+            ask(self.at);
+            self.left -= 1;
+            if self.left == 0 {
+                self.left = self.lines;
+                self.at = self.at.wrapping_offset(self.step);
+            } else {
+                self.at = self.at.wrapping_add(Self::LINE);
+            }
+        }
+    }
 }
 
 /// Calls `run` with memory for copies, which the thread keeps. It keeps at most the memory of the largest parts.

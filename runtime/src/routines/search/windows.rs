@@ -4,6 +4,7 @@
 
 use super::{Buckets, Key, Ordered};
 use crate::cpu::isa::Isa;
+use crate::cpu::prefetch::ask;
 
 /// The number of elements that are compared with one instruction, or two.
 const WINDOW: usize = 8;
@@ -206,19 +207,6 @@ unsafe fn of_windows<T: Ordered, const RIGHT: bool, const WINDOWS: usize>(
             }
         }
     }
-}
-
-/// Has a cache line loaded that is needed soon.
-#[inline(always)]
-fn ask<T>(at: *const T) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: nothing is read.
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(at.cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = at;
 }
 
 /// Whether the processor compares windows.

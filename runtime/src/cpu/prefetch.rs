@@ -1,0 +1,14 @@
+//! A hint for caches.
+
+/// Has a cache line loaded that is needed soon.
+#[inline(always)]
+pub(crate) fn ask<T>(at: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: nothing is read.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(at.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = at;
+}
