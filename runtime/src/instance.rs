@@ -152,6 +152,11 @@ impl Instance {
         temp_bytes(self.program, &self.schedule.temps[temp], &self.dims)
     }
 
+    /// Whether the launches of one strip use only their own rows of a temporary.
+    pub(crate) fn is_in_strip(&self, temp: usize) -> bool {
+        self.schedule.temps[temp].in_strip
+    }
+
     /// Bytes of the array at a place.
     pub(crate) fn place_bytes(&self, place: Place) -> usize {
         match place {

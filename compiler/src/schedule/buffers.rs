@@ -60,6 +60,7 @@ pub fn places(dag: &Dag, groups: &Groups) -> (HashMap<NodeId, Vec<Place>>, Vec<T
                 dtype: node.dtype,
                 len,
                 slot: SlotId::NONE,
+                in_strip: false,
             });
         }
         if !of_node.is_empty() {
@@ -67,6 +68,39 @@ pub fn places(dag: &Dag, groups: &Groups) -> (HashMap<NodeId, Vec<Place>>, Vec<T
         }
     }
     (places, temps)
+}
+
+/// Marks the temporaries of which each launch of one strip uses its own rows, and nothing else uses any.
+pub fn mark_rows(
+    dag: &Dag,
+    groups: &Groups,
+    places: &HashMap<NodeId, Vec<Place>>,
+    launches: &[Launch],
+    temps: &mut [Temp],
+) {
+    let checked: HashSet<NodeId> = dag.checks.iter().map(|check| check.node).collect();
+    // Several nodes have one place where a loop takes over the memory of a state.
+    let mut nodes: Vec<Vec<NodeId>> = vec![Vec::new(); temps.len()];
+    for (node, of_node) in places {
+        for place in of_node {
+            if let Place::Temp(t) = place {
+                nodes[t.0].push(*node);
+            }
+        }
+    }
+    for (t, temp) in temps.iter_mut().enumerate() {
+        let &[node] = nodes[t].as_slice() else { continue };
+        let by_rows =
+            groups.info.get(&node).is_some_and(|info| info.axes.parallel.first() == Some(&0));
+        let touches = |l: &&Launch| l.buffers.contains(&Place::Temp(TempId(t)));
+        let mut strips = launches.iter().filter(touches).map(|launch| launch.strip.as_ref());
+        let Some(Some(strip)) = strips.next() else { continue };
+        temp.in_strip = by_rows
+            && !checked.contains(&node)
+            && strip.step.is_one()
+            && dag.node(node).shape.first() == Some(&strip.rows)
+            && strips.all(|other| other == Some(strip));
+    }
 }
 
 /// A temporary may take the slot of one that one of this many earlier launches touched last.

@@ -329,6 +329,7 @@ fn assemble(
             ..launch
         });
     }
+    buffers::mark_rows(dag, groups, &places, &launches, &mut temps);
     let checks = check_runs(dag, &places);
     let keep: HashSet<TempId> = checks.iter().map(|c| c.temp).collect();
     let slots = buffers::assign_slots(&mut temps, &launches, &ancestors, &keep);

@@ -58,7 +58,7 @@ pub fn lower(
     if let Some((dtype, len)) = scratch {
         let name = format!("{}_scratch", result.name);
         bind(Place::Temp(TempId(temps.len())), dtype, Access::Write, false);
-        temps.push(Temp { name, dtype, len, slot: SlotId::NONE });
+        temps.push(Temp { name, dtype, len, slot: SlotId::NONE, in_strip: false });
     }
     kernel.sizes = sizes.len() as u32;
     // These extents are never used: the launch has the real ones, and no code is made from them.

@@ -285,10 +285,13 @@ fn products_run_with_what_reads_their_rows() {
             argmin(sum(c * c, axis=1) - x @ (2 * c).T, axis=1)
         }",
     );
-    let strips: Vec<bool> = s.launches.iter().map(|l| l.strip.is_some()).collect();
-    let products: Vec<bool> = s.launches.iter().map(|l| l.contraction.is_some()).collect();
-    assert_eq!(strips, [false, false, true, true]);
-    assert_eq!(products, [false, false, true, false]);
+    let product = s.launches.iter().position(|l| l.contraction.is_some()).unwrap();
+    let rows = |k: usize| s.launches[k].strip.as_ref().map(|strip| strip.rows.to_string());
+    assert_eq!((rows(product), s.launches.len()), (Some("M".to_string()), product + 2));
+    assert_eq!(s.launches[product].strip, s.launches[product + 1].strip);
+    // Nothing else reads the product.
+    let kept = s.temps.iter().filter(|temp| temp.in_strip && temp.len.to_string() == "K * M");
+    assert_eq!(kept.count(), 1, "{:?}", s.temps);
 }
 
 #[test]

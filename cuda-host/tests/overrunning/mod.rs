@@ -69,7 +69,7 @@ const fn launch(
 }
 
 const fn temp(name: &'static str, slot: u16) -> Temp {
-    Temp { name, dtype: DType::F64, len: N, slot }
+    Temp { name, dtype: DType::F64, len: N, slot, in_strip: false }
 }
 
 static PROGRAM: Program = Program {

@@ -269,7 +269,9 @@ impl Gemm {
             // ones. No extent is 0, so the first position of each axis is one of them. The result is
             // not an operand, and its elements differ from each other. Nobody else uses them meanwhile.
             unsafe {
-                let buffer = |k: usize, at: isize| (*args.buffers.add(k)).cast::<T>().offset(at);
+                // A pointer by itself may lie outside of its memory, of which there may be some rows only.
+                let buffer =
+                    |k: usize, at: isize| (*args.buffers.add(k)).cast::<T>().wrapping_offset(at);
                 gemm::Product {
                     rows,
                     terms: self.k.extent,
@@ -297,7 +299,7 @@ impl Gemm {
             }
         }
         // SAFETY: as above.
-        unsafe { (*args.buffers.add(self.out)).cast::<T>().offset(out) }
+        unsafe { (*args.buffers.add(self.out)).cast::<T>().wrapping_offset(out) }
     }
 }
 

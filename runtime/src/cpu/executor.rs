@@ -42,7 +42,7 @@ impl CpuExecutor {
             }),
         });
         let mut code: Box<[Code]> = code.collect();
-        let launches = Launches { bound, code: &code };
+        let launches = Launches { instance, bound, code: &code };
         let split = instance.check_launches().end;
         let mut stage = |range| Stage::new(launches, range, threads);
         let checks = instance.parts(0..split, &mut stage);
@@ -54,7 +54,7 @@ impl CpuExecutor {
     }
 
     fn launches<'a>(&'a self, instance: &'a Instance) -> Launches<'a> {
-        Launches { bound: &instance.launches, code: &self.code }
+        Launches { instance, bound: &instance.launches, code: &self.code }
     }
 
     /// # Safety

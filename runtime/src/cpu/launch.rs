@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use super::contraction::Gemm;
-use crate::instance::BoundLaunch;
+use crate::instance::{BoundLaunch, Instance};
 use crate::plan::CpuFn;
 
 /// What computes a launch on this machine.
@@ -20,6 +20,7 @@ pub(crate) struct Code {
 /// All launches of an instance.
 #[derive(Clone, Copy)]
 pub(crate) struct Launches<'a> {
+    pub(super) instance: &'a Instance,
     pub(super) bound: &'a [BoundLaunch],
     pub(super) code: &'a [Code],
 }

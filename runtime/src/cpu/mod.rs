@@ -3,6 +3,7 @@
 //!
 //! - `executor` runs the calls of one instance; `launch` is what it knows of each launch.
 //! - `isa` chooses the instruction set, `far` the kernels for arrays that no cache holds.
+//! - `rows` has the memory of temporaries that only a strip needs.
 //! - `serial` runs loops whose passes are short.
 //! - `tasks` cuts launches into tasks when a plan is made; `team` has the threads that run them.
 //! - `prefetch` has cache lines loaded that are needed soon.
@@ -15,6 +16,7 @@ pub(crate) mod gemm;
 pub(crate) mod isa;
 pub(crate) mod launch;
 pub(crate) mod prefetch;
+mod rows;
 mod serial;
 pub(crate) mod tasks;
 pub(crate) mod team;
@@ -159,23 +161,36 @@ unsafe fn run_task(
     team: Option<&Team>,
 ) {
     let Task { unit, begin, end } = task;
-    let unit = &*stage.units[unit as usize];
-    for &number in unit {
-        let number = number as usize;
-        let launch = launches.get(number);
-        let of = if unit.len() == 1 { Of::Units } else { Of::Rows };
-        // SAFETY: promised by the caller. Launches of a unit stand in their order, and read each other in the
-        // rows of this very task (see `plan::Strip`).
-        let work = || unsafe { run_units(run, launch, of, begin, end, team) };
-        let (begin, end) = match of {
-            Of::Units => (begin, end),
-            Of::Rows => launch.points_of_rows(begin, end),
-        };
-        match run.trace {
-            None => work(),
-            Some(chunks) => chunks.run(number, &launch, (begin, end), work),
+    let (unit, rows) = (&*stage.units[unit as usize], &stage.rows[unit as usize]);
+    rows.with_memory(|mut memory| {
+        for &number in unit {
+            let number = number as usize;
+            let launch = launches.get(number);
+            let mut args = CpuArgs {
+                far: launch.code.far,
+                team: Threads(team.map(NonNull::from)),
+                ..run.args(&launch)
+            };
+            if let Some(memory) = &mut memory {
+                let (places, buffers) = (run.instance.places_of(&launch), args.buffers);
+                // SAFETY: the launch has a buffer for each place.
+                let pointer = |k| unsafe { *buffers.add(k) };
+                args.buffers = rows.pointers(memory, places, pointer, begin).as_ptr();
+            }
+            let of = if unit.len() == 1 { Of::Units } else { Of::Rows };
+            // SAFETY: promised by the caller. Launches of a unit stand in their order, and read each other in the
+            // rows of this very task (see `plan::Strip`). Of what the thread has rows, they use no others.
+            let work = || unsafe { run_units(&args, launch, of, begin, end) };
+            let (begin, end) = match of {
+                Of::Units => (begin, end),
+                Of::Rows => launch.points_of_rows(begin, end),
+            };
+            match run.trace {
+                None => work(),
+                Some(chunks) => chunks.run(number, &launch, (begin, end), work),
+            }
         }
-    }
+    });
 }
 
 /// What a task is a range of.
@@ -188,27 +203,15 @@ enum Of {
 }
 
 /// # Safety
-/// As for [`run_task`]; `begin..end` are what the task has of the launch.
-unsafe fn run_units(
-    run: &Run<'_>,
-    launch: CpuLaunch<'_>,
-    of: Of,
-    begin: usize,
-    end: usize,
-    team: Option<&Team>,
-) {
-    let args = CpuArgs {
-        far: launch.code.far,
-        team: Threads(team.map(NonNull::from)),
-        ..run.args(&launch)
-    };
+/// As for [`run_task`]; `begin..end` are what the task has of the launch, and the arguments are the launch's.
+unsafe fn run_units(args: &CpuArgs, launch: CpuLaunch<'_>, of: Of, begin: usize, end: usize) {
     if let Some(library) = &launch.code.library {
         // SAFETY: as below, of the launch that the library's part was made for. Only launches that it can compute row by
         // row run together with others.
         return unsafe {
             match of {
-                Of::Units => library.run(&args, begin, end),
-                Of::Rows => library.run_rows(&args, launch.rows, begin..end),
+                Of::Units => library.run(args, begin, end),
+                Of::Rows => library.run_rows(args, launch.rows, begin..end),
             }
         };
     }
@@ -218,7 +221,7 @@ unsafe fn run_units(
     };
     // SAFETY: the arguments are the launch's; `Stage` cuts `0..points` into disjoint tasks; the kernel was
     // chosen for the instruction set of this machine; the rest is promised by the caller.
-    unsafe { (launch.code.kernel)(&args, begin, end) };
+    unsafe { (launch.code.kernel)(args, begin, end) };
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::launch::{CpuLaunch, Launches};
+use super::rows::Rows;
 use crate::plan::Lanes;
 
 /// The modelled work (operations or 8-byte words) below which a stage runs on the calling thread. It takes about
@@ -53,6 +54,8 @@ pub(crate) type Unit = Box<[u32]>;
 pub(crate) struct Stage {
     pub(crate) units: Box<[Unit]>,
     pub(crate) tasks: Box<[Task]>,
+    /// For each unit, the temporaries of which threads keep the rows of a strip.
+    pub(crate) rows: Box<[Rows]>,
     /// Ranges of tasks that may run at the same time, in order. `None` if all tasks run one after another.
     pub(crate) levels: Option<Box<[Range<usize>]>>,
 }
@@ -86,7 +89,12 @@ impl Stage {
             };
             cut_evenly(&mut tasks, number, 0..size, chunk, WIDEST.min(chunk));
         }
-        Stage { units: units.into(), tasks: tasks.into(), levels: None }
+        Stage {
+            rows: rows(launches, &units, &tasks),
+            units: units.into(),
+            tasks: tasks.into(),
+            levels: None,
+        }
     }
 
     /// Launches that run together strip by strip, and the rows of a strip.
@@ -163,8 +171,18 @@ impl Stage {
             });
             levels.push(first..tasks.len());
         }
-        Stage { units: units.into(), tasks: tasks.into(), levels: Some(levels.into()) }
+        Stage {
+            rows: rows(launches, &units, &tasks),
+            units: units.into(),
+            tasks: tasks.into(),
+            levels: Some(levels.into()),
+        }
     }
+}
+
+fn rows(launches: Launches<'_>, units: &[Unit], tasks: &[Task]) -> Box<[Rows]> {
+    let units = units.iter().enumerate();
+    units.map(|(number, unit)| Rows::new(launches, unit, tasks, number)).collect()
 }
 
 /// Whether all threads work on each point.

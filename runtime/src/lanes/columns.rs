@@ -168,7 +168,7 @@ pub mod f64 {
         let grouped = columns - usize::from(columns % 4 == 1);
         // SAFETY: the caller's promise; the width tells the instruction set.
         unsafe {
-            let row = |k: usize| from.offset(offsets[k] as isize);
+            let row = |k: usize| from.wrapping_offset(offsets[k] as isize);
             match W {
                 8 => load_avx512(row, grouped, to.cast()),
                 _ => load_avx2(row, grouped, to.cast()),
@@ -432,7 +432,7 @@ pub mod f32 {
         let grouped = columns - usize::from(columns % 4 == 1);
         // SAFETY: the caller's promise; the width tells the instruction set.
         unsafe {
-            let row = |k: usize| from.offset(offsets[k] as isize);
+            let row = |k: usize| from.wrapping_offset(offsets[k] as isize);
             match W {
                 16 => load_avx512(row, grouped, to.cast()),
                 _ => load_avx2(row, grouped, to.cast()),

@@ -215,7 +215,8 @@ pub(super) unsafe fn gather_columns<T: Copy, const W: usize>(
     for column in 0..columns {
         // SAFETY: the caller's promise.
         unsafe {
-            to.add(column).write(each(|row| from.offset(offsets[row] as isize).add(column).read()))
+            to.add(column)
+                .write(each(|row| from.wrapping_offset(offsets[row] as isize).add(column).read()))
         }
     }
 }

@@ -120,7 +120,7 @@ pub unsafe fn load_reversed<T: Copy, const W: usize>(from: *const T) -> V<T, W> 
 #[cfg_attr(optimised, inline(always))]
 pub unsafe fn gather<T: Copy, const W: usize>(from: *const T, offsets: V<i64, W>) -> V<T, W> {
     // SAFETY: the caller's promise.
-    V(each(|k| unsafe { from.offset(offsets.0[k] as isize).read() }))
+    V(each(|k| unsafe { from.wrapping_offset(offsets.0[k] as isize).read() }))
 }
 
 /// Neighbouring entries of an index array.
@@ -357,7 +357,7 @@ pub unsafe fn scatter<T: Copy, const W: usize>(to: *mut T, offsets: V<i64, W>, v
     let mut k = 0;
     while k < W {
         // SAFETY: the caller's promise.
-        unsafe { to.offset(offsets.0[k] as isize).write(v.0[k]) }
+        unsafe { to.wrapping_offset(offsets.0[k] as isize).write(v.0[k]) }
         k += 1;
     }
 }
@@ -432,7 +432,7 @@ pub unsafe fn store_strided_bool<const W: usize>(to: *mut bool, stride: i64, v: 
 pub unsafe fn scatter_bool<const W: usize>(to: *mut bool, offsets: V<i64, W>, v: M<W>) {
     for k in 0..W {
         // SAFETY: the caller's promise.
-        unsafe { to.offset(offsets.0[k] as isize).write(v.lane(k)) }
+        unsafe { to.wrapping_offset(offsets.0[k] as isize).write(v.lane(k)) }
     }
 }
 

@@ -142,7 +142,9 @@ impl Emitter<'_> {
         };
         let (at, stride) = self.linear(stride, &rest, tile);
         let (stride, values) = (stride.expect("a stride"), values.join(", "));
-        format!("l::store_neighbours(b{buffer}.offset(({at}) as isize), {stride}, [{values}]);")
+        format!(
+            "l::store_neighbours(b{buffer}.wrapping_offset(({at}) as isize), {stride}, [{values}]);"
+        )
     }
 }
 

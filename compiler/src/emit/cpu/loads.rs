@@ -107,7 +107,9 @@ impl Emitter<'_> {
                     "" => format!("{}, 1", ops::element(info.dtype)),
                     _ => "1".to_string(),
                 };
-                let load = format!("l::load{kind}::<{generics}>({pointer}.offset({at} as isize))");
+                let load = format!(
+                    "l::load{kind}::<{generics}>({pointer}.wrapping_offset({at} as isize))"
+                );
                 unwrapped(load, if info.index { DType::I64 } else { info.dtype }, false)
             }
             Offset::Linear { stride, rest } => {
@@ -116,13 +118,15 @@ impl Emitter<'_> {
                     None => match &self.partial {
                         Some(count) => {
                             format!(
-                                "l::load_first{kind}({pointer}.offset(({at}) as isize), {count})"
+                                "l::load_first{kind}({pointer}.wrapping_offset(({at}) as isize), {count})"
                             )
                         }
-                        None => format!("l::load{kind}({pointer}.offset(({at}) as isize))"),
+                        None => {
+                            format!("l::load{kind}({pointer}.wrapping_offset(({at}) as isize))")
+                        }
                     },
                     Some(stride) if stride == "(-1i64)" && kind.is_empty() => {
-                        format!("l::load_reversed({pointer}.offset(({at}) as isize))")
+                        format!("l::load_reversed({pointer}.wrapping_offset(({at}) as isize))")
                     }
                     Some(stride)
                         if stride == "(2i64)"
@@ -130,10 +134,12 @@ impl Emitter<'_> {
                             && self.moves_as_floats(info.dtype) =>
                     {
                         let ty = ops::element(info.dtype);
-                        format!("l::load_alternate::<{ty}, W>({pointer}.offset(({at}) as isize))")
+                        format!(
+                            "l::load_alternate::<{ty}, W>({pointer}.wrapping_offset(({at}) as isize))"
+                        )
                     }
                     Some(stride) => format!(
-                        "l::load_strided{kind}({pointer}.offset(({at}) as isize), {stride})"
+                        "l::load_strided{kind}({pointer}.wrapping_offset(({at}) as isize), {stride})"
                     ),
                 }
             }

@@ -139,7 +139,7 @@ pub(super) fn turned(kernel: &KernelIr, are_tiles: bool, far: Option<Far>) -> Op
             format!(
                 "if FAR && !({is_short}) {{
                     if l::turn_past(
-                        {read}.offset(from as isize), from_row, b{written}.offset(to as isize), to_row, rows, columns
+                        {read}.wrapping_offset(from as isize), from_row, b{written}.wrapping_offset(to as isize), to_row, rows, columns
                     ) {{
                         rows * columns
                     }} else {{
@@ -165,7 +165,7 @@ pub(super) fn turned(kernel: &KernelIr, are_tiles: bool, far: Option<Far>) -> Op
                 let from_row = from_at(v{r}, start + 1).wrapping_sub(from);
                 {past}{{
                     l::turn::<{ty}, {together}>(
-                        {read}.offset(from as isize), from_row, b{written}.offset(to as isize), to_row, rows, columns
+                        {read}.wrapping_offset(from as isize), from_row, b{written}.wrapping_offset(to as isize), to_row, rows, columns
                     );
                     rows * columns
                 }}

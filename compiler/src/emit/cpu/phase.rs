@@ -424,19 +424,21 @@ impl Emitter<'_> {
         match self.analysis.offset(self.kernel, offset) {
             Offset::Uniform => {
                 let at = self.name(offset, tile);
-                format!("l::store{kind}(b{buffer}.offset({at} as isize), {value});")
+                format!("l::store{kind}(b{buffer}.wrapping_offset({at} as isize), {value});")
             }
             Offset::Linear { stride, rest } => {
                 let (at, stride) = self.linear(stride, &rest, tile);
                 match stride {
                     None if matches!(self.far, Some(Far::Streams { .. })) => {
                         format!(
-                            "l::store_past::<FAR, _, _>(b{buffer}.offset(({at}) as isize), {value});"
+                            "l::store_past::<FAR, _, _>(b{buffer}.wrapping_offset(({at}) as isize), {value});"
                         )
                     }
-                    None => format!("l::store{kind}(b{buffer}.offset(({at}) as isize), {value});"),
+                    None => format!(
+                        "l::store{kind}(b{buffer}.wrapping_offset(({at}) as isize), {value});"
+                    ),
                     Some(stride) => format!(
-                        "l::store_strided{kind}(b{buffer}.offset(({at}) as isize), {stride}, {value});"
+                        "l::store_strided{kind}(b{buffer}.wrapping_offset(({at}) as isize), {stride}, {value});"
                     ),
                 }
             }

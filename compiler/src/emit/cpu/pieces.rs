@@ -450,7 +450,7 @@ impl Emitter<'_> {
                 let (from_at, _) = self.linear(None, &rest, &tile);
                 let from = self.read_pointer(from);
                 format!(
-                    "l::copy_row({from}.offset(({from_at}) as isize), b{buffer}.offset(({at}) as isize), stop - v{v});"
+                    "l::copy_row({from}.wrapping_offset(({from_at}) as isize), b{buffer}.wrapping_offset(({at}) as isize), stop - v{v});"
                 )
             }
             None => {
@@ -459,7 +459,9 @@ impl Emitter<'_> {
                     DType::I64 => name,
                     _ => format!("{name}.0[0]"),
                 };
-                format!("l::fill_row({one}, b{buffer}.offset(({at}) as isize), stop - v{v});")
+                format!(
+                    "l::fill_row({one}, b{buffer}.wrapping_offset(({at}) as isize), stop - v{v});"
+                )
             }
         };
         let before = std::mem::replace(&mut self.out, body);

@@ -80,7 +80,7 @@ impl Emitter<'_> {
             at = format!("{at}.wrapping_add({term})");
         }
         let pointer = self.read_pointer(buffer);
-        Some(format!("l::load_of_rows({pointer}.offset(({at}) as isize), own_rows)"))
+        Some(format!("l::load_of_rows({pointer}.wrapping_offset(({at}) as isize), own_rows)"))
     }
 
     /// The code for all columns of a row, if the row is short.

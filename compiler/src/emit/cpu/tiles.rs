@@ -89,7 +89,7 @@ fn load_tile(e: &mut Emitter<'_>, loads: Vec<(ValueId, u32, ValueId)>) -> Option
         let (pointer, stride) = (e.read_pointer(buffer), stride?);
         let ty = ops::element(kernel.buffers[buffer as usize].dtype);
         e.line(format!(
-            "l::load_columns::<{ty}, W>({pointer}.offset(({at}) as isize), {stride}, {rows}, o{array});"
+            "l::load_columns::<{ty}, W>({pointer}.wrapping_offset(({at}) as isize), {stride}, {rows}, o{array});"
         ));
         arrays += &format!(
             "let mut o{array} = l::Local::<[[{ty}; W]; {rows}]>::new();

@@ -112,7 +112,7 @@ impl Emitter<'_> {
             let Some((at, stride)) = self.row_start(*first, &[var]) else { continue };
             let ty = ops::element(self.kernel.buffers[*buffer as usize].dtype);
             self.line(format!(
-                "l::store_columns::<{ty}, W>(o{array}, {length}, b{buffer}.offset(({at}) as isize), {stride});"
+                "l::store_columns::<{ty}, W>(o{array}, {length}, b{buffer}.wrapping_offset(({at}) as isize), {stride});"
             ));
         }
     }
@@ -138,7 +138,7 @@ impl Emitter<'_> {
             }
             let (pointer, ty) = (self.read_pointer(run.buffer), ops::element(dtype));
             self.line(format!(
-                "l::load_columns::<{ty}, W>({pointer}.offset(({at}) as isize), {stride}, {length}, o{array});"
+                "l::load_columns::<{ty}, W>({pointer}.wrapping_offset(({at}) as isize), {stride}, {length}, o{array});"
             ));
         }
     }
@@ -175,7 +175,7 @@ impl Emitter<'_> {
             let ty = ops::element(self.kernel.buffers[buffer as usize].dtype);
             let pointer = self.read_pointer(buffer);
             self.line(format!(
-                "l::load_columns::<{ty}, W>({pointer}.offset(({at}) as isize), {stride}, {length}, l{local}.offset({to} as isize));"
+                "l::load_columns::<{ty}, W>({pointer}.wrapping_offset(({at}) as isize), {stride}, {length}, l{local}.offset({to} as isize));"
             ));
         }
     }

@@ -40,6 +40,11 @@ impl Array {
         Array { elements: bits.map(element).collect(), touched: Vec::new() }
     }
 
+    /// Makes it an array that nothing has been written to.
+    pub fn forget(&mut self) {
+        self.elements.fill(Element::default());
+    }
+
     pub fn len(&self) -> usize {
         self.elements.len()
     }

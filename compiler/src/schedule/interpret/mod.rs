@@ -202,10 +202,29 @@ impl<'a> Run<'a> {
                         format!("internal error: {e}, in launch {l} `{}`", launch.name)
                     })?;
                 }
+                if row.is_some() {
+                    self.forget_rows(&unit);
+                }
             }
             self.done.extend(unit);
         }
         Ok(())
+    }
+
+    /// Forgets the rows of which a strip's launches need no others.
+    fn forget_rows(&mut self, unit: &[usize]) {
+        for place in unit.iter().flat_map(|l| &self.schedule.launches[*l].buffers) {
+            // A strip may have launches before a loop, and others after it.
+            let touches = |launch: &Launch| launch.buffers.contains(place);
+            let all = self.schedule.launches.iter().enumerate().filter(|(_, of)| touches(of));
+            if let Place::Temp(t) = place
+                && let temp = &self.schedule.temps[t.0]
+                && temp.in_strip
+                && all.into_iter().all(|(l, _)| unit.contains(&l))
+            {
+                self.slots[temp.slot.0].forget();
+            }
+        }
     }
 
     /// Runs all points of a launch, or those of one of several equal parts.

@@ -1,0 +1,117 @@
+//! Temporaries of strips. Of some, a strip's launches use their own rows only, so each thread keeps memory for the rows
+//! of one strip, which stays in its cache. In the memory of the call, the rows of all strips would go through memory.
+
+use super::launch::Launches;
+use super::tasks::Task;
+use crate::buffer::{ALIGNMENT, Buffer};
+use crate::plan::Place;
+use std::cell::Cell;
+
+/// The most bytes for the rows of a strip.
+const MOST_BYTES: usize = 4 << 20;
+
+/// The temporaries of launches that run together whose rows a thread keeps.
+#[derive(Debug, Default)]
+pub(crate) struct Rows {
+    temps: Box<[Temp]>,
+    /// The bytes for all of them.
+    bytes: usize,
+}
+
+#[derive(Debug)]
+struct Temp {
+    place: Place,
+    /// The bytes of a row.
+    row: usize,
+    /// Where its rows begin in the thread's memory.
+    begin: usize,
+}
+
+impl Rows {
+    /// Those of a unit that is cut into these tasks.
+    pub(super) fn new(launches: Launches<'_>, unit: &[u32], tasks: &[Task], number: usize) -> Rows {
+        if unit.len() < 2 {
+            return Rows::default();
+        }
+        let of_unit = tasks.iter().filter(|task| task.unit as usize == number);
+        let most = of_unit.map(|task| task.end - task.begin).max().unwrap_or(0);
+        let (mut temps, mut bytes) = (Vec::<Temp>::new(), 0);
+        for &k in unit {
+            let launch = launches.get(k as usize);
+            for &place in launch.launch.buffers {
+                let Place::Temp(temp) = place else { continue };
+                let is_known = temps.iter().any(|known| known.place == place);
+                if is_known
+                    || !launches.instance.is_in_strip(usize::from(temp))
+                    || !is_of_unit(launches, unit, place)
+                {
+                    continue;
+                }
+                let row = launches.instance.place_bytes(place) / launch.rows.max(1);
+                temps.push(Temp { place, row, begin: bytes });
+                let rows = row.saturating_mul(most).saturating_add(ALIGNMENT - 1);
+                bytes = rows.saturating_add(bytes) / ALIGNMENT * ALIGNMENT;
+            }
+        }
+        match bytes <= MOST_BYTES {
+            true => Rows { temps: temps.into(), bytes },
+            false => Rows::default(),
+        }
+    }
+
+    /// Calls `run` with the thread's memory for these rows, if there are any.
+    pub(super) fn with_memory(&self, run: impl FnOnce(Option<&mut Memory>)) {
+        thread_local! {
+            static KEPT: Cell<Option<Memory>> = const { Cell::new(None) };
+        }
+        if self.bytes == 0 {
+            return run(None);
+        }
+        // A thread that is ending keeps nothing.
+        let kept = KEPT.try_with(Cell::take).ok().flatten();
+        let kept = kept.filter(|memory| memory.rows.bytes() >= self.bytes);
+        let mut memory = kept.unwrap_or_else(|| Memory {
+            rows: Buffer::uninit_or_abort(self.bytes),
+            pointers: Vec::new(),
+        });
+        run(Some(&mut memory));
+        let _ = KEPT.try_with(|kept| kept.set(Some(memory)));
+    }
+
+    /// The pointers of a launch with these places for a strip that begins at a row. A pointer to a temporary of which
+    /// there are only the strip's rows is that of row 0, so that kernels find the others where they expect them.
+    pub(super) fn pointers<'m>(
+        &self,
+        memory: &'m mut Memory,
+        places: &[Place],
+        pointer: impl Fn(usize) -> *mut u8,
+        begin: usize,
+    ) -> &'m [*mut u8] {
+        let Memory { rows, pointers } = memory;
+        pointers.clear();
+        pointers.extend(places.iter().enumerate().map(|(k, place)| {
+            match self.temps.iter().find(|temp| temp.place == *place) {
+                None => pointer(k),
+                Some(temp) => {
+                    // Kernels add to pointers with wrapping, so this one may lie outside of the memory.
+                    rows.pointer().wrapping_add(temp.begin).wrapping_sub(begin * temp.row)
+                }
+            }
+        }));
+        pointers
+    }
+}
+
+/// Whether no other launches use a place. A strip may have launches before a loop, and others after it, which do not run
+/// together.
+fn is_of_unit(launches: Launches<'_>, unit: &[u32], place: Place) -> bool {
+    (0..launches.len())
+        .all(|k| !launches.get(k).launch.buffers.contains(&place) || unit.contains(&(k as u32)))
+}
+
+/// What a thread keeps.
+pub(super) struct Memory {
+    rows: Buffer,
+    /// The pointers of the launch that runs.
+    pointers: Vec<*mut u8>,
+}
