@@ -1,0 +1,489 @@
+//! Arrays on disk whose element type and rank are known only at run time.
+
+use std::borrow::Cow;
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use array_fn_runtime::plan::DType;
+
+use crate::backend::{Backend, Extent, Header};
+use crate::element::ElementType;
+use crate::file::{Counters, advise, read_at, replace, start_writeback, write_at};
+use crate::grid::{Block, Layout, c_strides, copy_box, offset, positions};
+use crate::raw::RawFile;
+use crate::spec::Spec;
+use crate::zarr::Zarr;
+use crate::{Error, Result};
+
+/// The bytes of a part of a plain chunk that are read before they are handed on.
+pub(crate) const PIECE: u64 = 1 << 20;
+
+/// An array on disk. Clones are the same array and count together.
+///
+/// Several threads may read and write. Writes of parts of the same chunk at the same time may undo each other.
+#[derive(Clone, Debug)]
+pub struct StoredArray {
+    backend: Arc<dyn Backend>,
+    counters: Arc<Counters>,
+}
+
+/// Memory for reading chunks, which one thread uses again and again.
+#[derive(Debug, Default)]
+pub struct Buffers {
+    encoded: Vec<u8>,
+    decoded: Vec<u8>,
+}
+
+/// Makes `buffer` at least so long.
+fn room(buffer: &mut Vec<u8>, bytes: u64) -> Result<&mut [u8]> {
+    let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+    if buffer.len() < bytes {
+        let more = bytes - buffer.len();
+        buffer
+            .try_reserve_exact(more)
+            .map_err(|_| array_fn_runtime::Error::OutOfMemory { bytes })?;
+        buffer.resize(bytes, 0);
+    }
+    Ok(&mut buffer[..bytes])
+}
+
+impl StoredArray {
+    fn new(backend: impl Backend + 'static) -> StoredArray {
+        StoredArray { backend: Arc::new(backend), counters: Arc::default() }
+    }
+
+    /// Opens an array: a folder with `zarr.json` or `.zarray`, or a `.npy` file.
+    ///
+    /// # Errors
+    /// [`Error::Io`], [`Error::Metadata`].
+    pub fn open(path: impl AsRef<Path>) -> Result<StoredArray> {
+        let path = path.as_ref();
+        if path.is_file() {
+            return Ok(StoredArray::new(RawFile::open_npy(path)?));
+        }
+        Ok(StoredArray::new(Zarr::open(path)?))
+    }
+
+    /// Opens a file of plain little-endian elements in C order that begin at byte `start`.
+    ///
+    /// # Errors
+    /// [`Error::Io`]; [`Error::Metadata`] if the file is too short.
+    pub fn open_raw(
+        path: impl AsRef<Path>,
+        element: ElementType,
+        shape: &[u64],
+        start: u64,
+    ) -> Result<StoredArray> {
+        Ok(StoredArray::new(RawFile::open(path.as_ref(), element, shape, start)?))
+    }
+
+    /// Makes a Zarr array without chunks, so that all elements are the fill value.
+    ///
+    /// # Errors
+    /// [`Error::Exists`], [`Error::Io`]; [`Error::Request`] if the description contradicts itself, or a codec is unknown.
+    pub fn create(path: impl AsRef<Path>, spec: &Spec) -> Result<StoredArray> {
+        Ok(StoredArray::new(Zarr::create(path.as_ref(), spec)?))
+    }
+
+    /// The array that [`StoredArray::create`] would make. Nothing is made, so it cannot be read or written.
+    pub(crate) fn described(path: &Path, spec: &Spec) -> Result<StoredArray> {
+        Ok(StoredArray::new(Zarr::described(path, spec)?))
+    }
+
+    /// The array that [`StoredArray::create_npy`] would make.
+    pub(crate) fn described_npy(
+        path: &Path,
+        element: ElementType,
+        shape: &[u64],
+    ) -> Result<StoredArray> {
+        Ok(StoredArray::new(RawFile::described_npy(path, element, shape)?))
+    }
+
+    /// Makes a `.npy` file of zeros in C order. Most file systems give it no memory on the disk before it is written.
+    ///
+    /// # Errors
+    /// [`Error::Exists`], [`Error::Io`]; [`Error::Request`] for `bfloat16`, which the format does not have.
+    pub fn create_npy(
+        path: impl AsRef<Path>,
+        element: ElementType,
+        shape: &[u64],
+    ) -> Result<StoredArray> {
+        Ok(StoredArray::new(RawFile::create_npy(path.as_ref(), element, shape)?))
+    }
+
+    /// What is known of the array without reading chunks.
+    pub fn header(&self) -> &Header {
+        self.backend.header()
+    }
+
+    /// The storage format.
+    pub fn backend(&self) -> &dyn Backend {
+        &*self.backend
+    }
+
+    /// What was read and written through this array and its clones.
+    pub fn counters(&self) -> &Counters {
+        &self.counters
+    }
+
+    fn io_error(
+        &self,
+        chunk: &[u64],
+        action: &'static str,
+        path: &Path,
+        source: io::Error,
+    ) -> Error {
+        Error::Io {
+            array: self.header().name.clone(),
+            chunk: Some(chunk.to_vec()),
+            action,
+            path: path.to_owned(),
+            source,
+        }
+    }
+
+    /// Reads the bytes of a chunk of the reading grid as they are in its file. `None` if the chunk is absent.
+    ///
+    /// # Errors
+    /// [`Error::Io`], [`Error::ChunkSize`], [`Error::Codec`] for the index of a shard.
+    pub fn read_encoded<'a>(
+        &self,
+        chunk: &[u64],
+        buffers: &'a mut Buffers,
+    ) -> Result<Option<(Extent, &'a [u8])>> {
+        Ok(self.load(chunk, &mut buffers.encoded)?.map(|extent| {
+            let bytes = extent.bytes as usize;
+            (extent, &buffers.encoded[..bytes])
+        }))
+    }
+
+    fn load(&self, chunk: &[u64], encoded: &mut Vec<u8>) -> Result<Option<Extent>> {
+        let Some(extent) = self.backend.extent(chunk)? else { return Ok(None) };
+        let out = room(encoded, extent.bytes)?;
+        let read = File::open(&extent.path)
+            .and_then(|file| read_at(&file, out, extent.offset, &self.counters));
+        read.map_err(|error| self.io_error(chunk, "read", &extent.path, error))?;
+        self.counters.read_chunk();
+        Ok(Some(extent))
+    }
+
+    /// Reads and decodes a chunk of the reading grid into C-contiguous memory of
+    /// [`Header::decoded_shape`].
+    ///
+    /// # Errors
+    /// As for [`StoredArray::read_encoded`], and [`Error::Codec`].
+    pub fn read_chunk(&self, chunk: &[u64], buffers: &mut Buffers, out: &mut [u8]) -> Result<()> {
+        let Some(extent) = self.load(chunk, &mut buffers.encoded)? else {
+            for element in out.chunks_exact_mut(self.header().fill.len()) {
+                element.copy_from_slice(&self.header().fill);
+            }
+            return Ok(());
+        };
+        let encoded = Cow::Borrowed(&buffers.encoded[..extent.bytes as usize]);
+        self.backend.decode(chunk, &extent, encoded, out)?;
+        self.check_values(chunk, &extent, 0, out)
+    }
+
+    /// `bool` has bytes that are no value; all other types use all of theirs.
+    fn check_values(&self, chunk: &[u64], extent: &Extent, start: u64, bytes: &[u8]) -> Result<()> {
+        if self.header().element.dtype != DType::Bool {
+            return Ok(());
+        }
+        match bytes.iter().position(|&byte| byte > 1) {
+            None => Ok(()),
+            Some(position) => Err(Error::Value {
+                array: self.header().name.clone(),
+                chunk: chunk.to_vec(),
+                path: extent.path.clone(),
+                byte: start + position as u64,
+                value: bytes[position],
+            }),
+        }
+    }
+
+    /// Reads the elements of `part`, a box inside one chunk of the reading grid, and hands them over in boxes, each with
+    /// a memory and the layout in it. Of plain chunks no other bytes are read.
+    pub(crate) fn visit(
+        &self,
+        chunk: &[u64],
+        part: &Block,
+        buffers: &mut Buffers,
+        each: &mut dyn FnMut(&Block, &[u8], &Layout),
+    ) -> Result<()> {
+        let header = self.header();
+        let grid = header.grid();
+        let block = grid.block(chunk);
+        let shape = header.decoded_shape(&grid, chunk);
+        let inside: Vec<u64> = part.start.iter().zip(&block.start).map(|(&a, &b)| a - b).collect();
+        if let Some(strides) = &header.strides {
+            let Some(extent) = self.backend.extent(chunk)? else {
+                self.absent(part, each);
+                return Ok(());
+            };
+            return self.visit_plain(chunk, &extent, (part, &inside, strides), buffers, each);
+        }
+        let item = header.element.size() as u64;
+        let Some(extent) = self.load(chunk, &mut buffers.encoded)? else {
+            self.absent(part, each);
+            return Ok(());
+        };
+        let encoded = Cow::Borrowed(&buffers.encoded[..extent.bytes as usize]);
+        let decoded = room(&mut buffers.decoded, header.bytes(&shape))?;
+        self.backend.decode(chunk, &extent, encoded, decoded)?;
+        self.check_values(chunk, &extent, 0, decoded)?;
+        let strides = c_strides(&shape, item);
+        each(part, decoded, &Layout { offset: offset(&inside, &strides), strides });
+        Ok(())
+    }
+
+    fn absent(&self, part: &Block, each: &mut dyn FnMut(&Block, &[u8], &Layout)) {
+        let layout = Layout { offset: 0, strides: vec![0; part.start.len()] };
+        each(part, &self.header().fill, &layout);
+    }
+
+    fn visit_plain(
+        &self,
+        chunk: &[u64],
+        extent: &Extent,
+        (part, inside, strides): (&Block, &[u64], &[u64]),
+        buffers: &mut Buffers,
+        each: &mut dyn FnMut(&Block, &[u8], &Layout),
+    ) -> Result<()> {
+        let failed = |error| self.io_error(chunk, "read", &extent.path, error);
+        let file = File::open(&extent.path).map_err(failed)?;
+        let pieces = Pieces::new(&part.shape, strides, self.header().element.size() as u64);
+        advise(&file, pieces.run * 2 > pieces.bytes);
+        let memory = room(&mut buffers.encoded, pieces.bytes)?;
+        for piece in pieces.boxes(&part.shape) {
+            let bytes = self.header().bytes(&piece.shape) as usize;
+            let first = offset(inside, strides) + offset(&piece.start, strides);
+            let mut filled = 0;
+            for run in pieces.runs(&piece.shape) {
+                let length = (bytes - filled).min(pieces.run as usize);
+                let out = &mut memory[filled..filled + length];
+                let at = first + offset(&run, strides);
+                read_at(&file, out, extent.offset + at, &self.counters).map_err(failed)?;
+                self.check_values(chunk, extent, at, out)?;
+                filled += length;
+            }
+            let start = piece.start.iter().zip(&part.start).map(|(&a, &b)| a + b).collect();
+            let layout = Layout { offset: 0, strides: pieces.strides(&piece.shape) };
+            each(&Block { start, shape: piece.shape }, &memory[..bytes], &layout);
+        }
+        self.counters.read_chunk();
+        Ok(())
+    }
+
+    /// The calls that read a box of plain elements, `part` of a chunk.
+    pub(crate) fn plain_reads(&self, part: &[u64]) -> u64 {
+        let Some(strides) = &self.header().strides else { return 1 };
+        let pieces = Pieces::new(part, strides, self.header().element.size() as u64);
+        // Pieces of several runs have whole ones, because both are made of the same axes.
+        part.iter().product::<u64>() * pieces.item / pieces.run.max(1)
+    }
+
+    /// Reads a box into C-contiguous memory.
+    ///
+    /// # Errors
+    /// [`Error::Box`] if the box is not inside the array, or the memory has another length; errors of chunks.
+    pub fn read_block(&self, block: &Block, out: &mut [u8]) -> Result<()> {
+        self.check_box(block, out.len())?;
+        let header = self.header();
+        let grid = header.grid();
+        let item = header.element.size();
+        let strides = c_strides(&block.shape, item as u64);
+        let mut buffers = Buffers::default();
+        for chunk in positions(&grid.touched(block)) {
+            let Some(part) = grid.block(&chunk).intersection(block) else { continue };
+            self.visit(&chunk, &part, &mut buffers, &mut |piece, memory, layout| {
+                let at: Vec<u64> =
+                    piece.start.iter().zip(&block.start).map(|(&a, &b)| a - b).collect();
+                let to = Layout { offset: offset(&at, &strides), strides: strides.clone() };
+                // SAFETY: `visit` passes memory that has the piece; the piece is inside the box, and `check_box` found
+                // `out` as long as the box.
+                unsafe {
+                    copy_box(&piece.shape, item, (memory.as_ptr(), layout), (out.as_mut_ptr(), &to))
+                };
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Writes a box from C-contiguous memory. Chunks that the box has in part are read, changed and written. A chunk
+    /// changes as a whole or not at all; an error may leave some chunks changed and others not.
+    ///
+    /// # Errors
+    /// As for [`StoredArray::read_block`].
+    pub fn write_block(&self, block: &Block, source: &[u8]) -> Result<()> {
+        self.check_box(block, source.len())?;
+        let header = self.header();
+        let grid = header.write_grid();
+        let item = header.element.size();
+        let strides = c_strides(&block.shape, item as u64);
+        let mut memory = Vec::new();
+        for chunk in positions(&grid.touched(block)) {
+            let inside = grid.block(&chunk);
+            let Some(part) = inside.intersection(block) else { continue };
+            let shape = header.decoded_shape(&grid, &chunk);
+            let chunk_strides = c_strides(&shape, item as u64);
+            let decoded = room(&mut memory, header.bytes(&shape))?;
+            if part != inside || shape != inside.shape {
+                for element in decoded.chunks_exact_mut(item) {
+                    element.copy_from_slice(&header.fill);
+                }
+            }
+            if part != inside {
+                let mut old = vec![0; header.bytes(&inside.shape) as usize];
+                self.read_block(&inside, &mut old)?;
+                let from = Layout { offset: 0, strides: c_strides(&inside.shape, item as u64) };
+                let to = Layout { offset: 0, strides: chunk_strides.clone() };
+                // SAFETY: both memories have the elements of the chunk that are inside the array.
+                unsafe {
+                    let target = (decoded.as_mut_ptr(), &to);
+                    copy_box(&inside.shape, item, (old.as_ptr(), &from), target);
+                }
+            }
+            let at = |start: &[u64], strides: &[u64]| {
+                let at: Vec<u64> = part.start.iter().zip(start).map(|(&a, &b)| a - b).collect();
+                Layout { offset: offset(&at, strides), strides: strides.to_vec() }
+            };
+            let (from, to) = (at(&block.start, &strides), at(&inside.start, &chunk_strides));
+            // SAFETY: the part is inside the box, which `source` has, and inside the chunk.
+            unsafe {
+                let target = (decoded.as_mut_ptr(), &to);
+                copy_box(&part.shape, item, (source.as_ptr(), &from), target);
+            }
+            self.write_chunk(&chunk, decoded, true)?;
+        }
+        Ok(())
+    }
+
+    /// Encodes a chunk of the writing grid and writes it. `shared`: others may read it at the same time.
+    pub(crate) fn write_chunk(&self, chunk: &[u64], decoded: &[u8], shared: bool) -> Result<()> {
+        let encoded = self.backend.encode(chunk, decoded)?;
+        self.write_encoded(chunk, &encoded, shared)
+    }
+
+    /// Writes the bytes of a chunk of the writing grid.
+    pub(crate) fn write_encoded(&self, chunk: &[u64], encoded: &[u8], shared: bool) -> Result<()> {
+        let (path, offset) = self.backend.place(chunk);
+        let write = |options: &mut OpenOptions, offset| {
+            let file = options.write(true).open(&path)?;
+            write_at(&file, encoded, offset, &self.counters)?;
+            if !shared {
+                start_writeback(&file);
+            }
+            Ok(())
+        };
+        let written = match offset {
+            Some(offset) => write(&mut OpenOptions::new(), offset),
+            None if shared => replace(&path, encoded, &self.counters),
+            None => match write(OpenOptions::new().create(true).truncate(true), 0) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => path
+                    .parent()
+                    .map_or(Ok(()), std::fs::create_dir_all)
+                    .and_then(|()| write(OpenOptions::new().create(true).truncate(true), 0)),
+                other => other,
+            },
+        };
+        written.map_err(|error| self.io_error(chunk, "write", &path, error))?;
+        self.counters.wrote_chunk();
+        Ok(())
+    }
+
+    fn check_box(&self, block: &Block, bytes: usize) -> Result<()> {
+        let header = self.header();
+        let wrong = |message| Err(Error::Box { array: header.name.clone(), message });
+        let (rank, shape) = (header.shape.len(), &header.shape);
+        if block.start.len() != rank || block.shape.len() != rank {
+            return Err(Error::Rank {
+                array: header.name.clone(),
+                expected: block.start.len(),
+                actual: rank,
+            });
+        }
+        for axis in 0..rank {
+            let end = block.start[axis].checked_add(block.shape[axis]);
+            if end.is_none_or(|end| end > shape[axis]) {
+                return wrong(format!(
+                    "the box that starts at {:?} with shape {:?} is not inside shape {shape:?}",
+                    block.start, block.shape
+                ));
+            }
+        }
+        let expected = header.bytes(&block.shape);
+        if bytes as u64 != expected {
+            return wrong(format!(
+                "the box of shape {:?} has {expected} bytes, but the memory {bytes}",
+                block.shape
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// How a box of a plain chunk is read: axes from the one that varies fastest in the file.
+struct Pieces {
+    /// Axes, fastest first.
+    order: Vec<usize>,
+    /// The shape of a piece.
+    piece: Vec<u64>,
+    /// The axes that one contiguous run has, of `order`.
+    in_run: usize,
+    /// Bytes of a contiguous run.
+    run: u64,
+    bytes: u64,
+    item: u64,
+}
+
+impl Pieces {
+    fn new(part: &[u64], strides: &[u64], item: u64) -> Pieces {
+        let mut order: Vec<usize> = (0..part.len()).collect();
+        // Axes of one element may have any stride; of equal strides the later axis is the faster one.
+        order.sort_by_key(|&axis| (strides[axis], std::cmp::Reverse(axis)));
+        let (mut piece, mut bytes, mut full) = (vec![1; part.len()], item, true);
+        let (mut run, mut in_run, mut contiguous) = (item, 0, true);
+        for &axis in &order {
+            if full {
+                let size = part[axis].min((PIECE / bytes).max(1));
+                piece[axis] = size;
+                bytes *= size;
+                full = size == part[axis];
+                contiguous = contiguous && (size == 1 || strides[axis] == run);
+                if contiguous {
+                    run *= size;
+                    in_run += 1;
+                }
+            }
+        }
+        Pieces { order, piece, in_run, run, bytes, item }
+    }
+
+    /// The pieces, as boxes in the part.
+    fn boxes(&self, part: &[u64]) -> impl Iterator<Item = Block> + use<> {
+        let grid = crate::grid::Grid { shape: part.to_vec(), chunk: self.piece.clone() };
+        positions(&Block::all(&grid.counts())).map(move |at| grid.block(&at))
+    }
+
+    /// The first positions of the runs of a piece.
+    fn runs(&self, piece: &[u64]) -> impl Iterator<Item = Vec<u64>> + use<> {
+        let mut shape = piece.to_vec();
+        for &axis in &self.order[..self.in_run] {
+            shape[axis] = 1;
+        }
+        let slowest_first: Vec<usize> = self.order.iter().rev().copied().collect();
+        crate::grid::ordered_positions(&Block::all(&shape), &slowest_first)
+    }
+
+    /// Strides of the memory of a piece.
+    fn strides(&self, piece: &[u64]) -> Vec<u64> {
+        let (mut strides, mut stride) = (vec![0; piece.len()], self.item);
+        for &axis in &self.order {
+            strides[axis] = stride;
+            stride *= piece[axis];
+        }
+        strides
+    }
+}

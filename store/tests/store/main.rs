@@ -1,0 +1,4 @@
+//! Arrays on disk, as users see them.
+
+mod formats;
+mod support;
