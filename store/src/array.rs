@@ -10,8 +10,11 @@ use array_fn_runtime::plan::DType;
 
 use crate::backend::{Backend, Extent, Header};
 use crate::element::ElementType;
-use crate::file::{Counters, advise, read_at, replace, start_writeback, write_at};
+use crate::file::{
+    Access, Counters, advise, read_at, replace, start_writeback, write_at, write_direct,
+};
 use crate::grid::{Block, Layout, c_strides, copy_box, offset, positions};
+use crate::memory::Memory;
 use crate::raw::RawFile;
 use crate::spec::Spec;
 use crate::zarr::Zarr;
@@ -32,21 +35,10 @@ pub struct StoredArray {
 /// Memory for reading chunks, which one thread uses again and again.
 #[derive(Debug, Default)]
 pub struct Buffers {
-    encoded: Vec<u8>,
-    decoded: Vec<u8>,
-}
-
-/// Makes `buffer` at least so long.
-fn room(buffer: &mut Vec<u8>, bytes: u64) -> Result<&mut [u8]> {
-    let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-    if buffer.len() < bytes {
-        let more = bytes - buffer.len();
-        buffer
-            .try_reserve_exact(more)
-            .map_err(|_| array_fn_runtime::Error::OutOfMemory { bytes })?;
-        buffer.resize(bytes, 0);
-    }
-    Ok(&mut buffer[..bytes])
+    encoded: Memory,
+    decoded: Memory,
+    /// Whether the system has room to keep what it reads of plain chunks, for later parts of them.
+    pub(crate) is_cached: bool,
 }
 
 impl StoredArray {
@@ -159,9 +151,9 @@ impl StoredArray {
         }))
     }
 
-    fn load(&self, chunk: &[u64], encoded: &mut Vec<u8>) -> Result<Option<Extent>> {
+    fn load(&self, chunk: &[u64], encoded: &mut Memory) -> Result<Option<Extent>> {
         let Some(extent) = self.backend.extent(chunk)? else { return Ok(None) };
-        let out = room(encoded, extent.bytes)?;
+        let out = encoded.room(extent.bytes)?;
         let read = File::open(&extent.path)
             .and_then(|file| read_at(&file, out, extent.offset, &self.counters));
         read.map_err(|error| self.io_error(chunk, "read", &extent.path, error))?;
@@ -230,7 +222,7 @@ impl StoredArray {
             return Ok(());
         };
         let encoded = Cow::Borrowed(&buffers.encoded[..extent.bytes as usize]);
-        let decoded = room(&mut buffers.decoded, header.bytes(&shape))?;
+        let decoded = buffers.decoded.room(header.bytes(&shape))?;
         self.backend.decode(chunk, &extent, encoded, decoded)?;
         self.check_values(chunk, &extent, 0, decoded)?;
         let strides = c_strides(&shape, item);
@@ -254,8 +246,13 @@ impl StoredArray {
         let failed = |error| self.io_error(chunk, "read", &extent.path, error);
         let file = File::open(&extent.path).map_err(failed)?;
         let pieces = Pieces::new(&part.shape, strides, self.header().element.size() as u64);
-        advise(&file, pieces.run * 2 > pieces.bytes);
-        let memory = room(&mut buffers.encoded, pieces.bytes)?;
+        let access = match buffers.is_cached {
+            true => Access::Soon,
+            false if pieces.run * 2 > pieces.bytes => Access::Sequential,
+            false => Access::Scattered,
+        };
+        advise(&file, access);
+        let memory = buffers.encoded.room(pieces.bytes)?;
         for piece in pieces.boxes(&part.shape) {
             let bytes = self.header().bytes(&piece.shape) as usize;
             let first = offset(inside, strides) + offset(&piece.start, strides);
@@ -322,13 +319,13 @@ impl StoredArray {
         let grid = header.write_grid();
         let item = header.element.size();
         let strides = c_strides(&block.shape, item as u64);
-        let mut memory = Vec::new();
+        let mut memory = Memory::default();
         for chunk in positions(&grid.touched(block)) {
             let inside = grid.block(&chunk);
             let Some(part) = inside.intersection(block) else { continue };
             let shape = header.decoded_shape(&grid, &chunk);
             let chunk_strides = c_strides(&shape, item as u64);
-            let decoded = room(&mut memory, header.bytes(&shape))?;
+            let decoded = memory.room(header.bytes(&shape))?;
             if part != inside || shape != inside.shape {
                 for element in decoded.chunks_exact_mut(item) {
                     element.copy_from_slice(&header.fill);
@@ -372,19 +369,24 @@ impl StoredArray {
         let write = |options: &mut OpenOptions, offset| {
             let file = options.write(true).open(&path)?;
             write_at(&file, encoded, offset, &self.counters)?;
-            if !shared {
+            // Of small files there are many, and the system does better with them.
+            if !shared && encoded.len() >= PIECE as usize {
                 start_writeback(&file);
             }
             Ok(())
         };
+        let create = || OpenOptions::new().create(true).truncate(true).clone();
+        let new_file = || match write_direct(&path, encoded, &self.counters)? {
+            true => Ok(()),
+            false => write(&mut create(), 0),
+        };
         let written = match offset {
             Some(offset) => write(&mut OpenOptions::new(), offset),
             None if shared => replace(&path, encoded, &self.counters),
-            None => match write(OpenOptions::new().create(true).truncate(true), 0) {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => path
-                    .parent()
-                    .map_or(Ok(()), std::fs::create_dir_all)
-                    .and_then(|()| write(OpenOptions::new().create(true).truncate(true), 0)),
+            None => match new_file() {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    path.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| new_file())
+                }
                 other => other,
             },
         };

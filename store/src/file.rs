@@ -130,17 +130,64 @@ pub(crate) fn start_writeback(file: &File) {
     let _ = file;
 }
 
-/// Tells the system that a file is read at scattered positions, or from front to back.
-pub(crate) fn advise(file: &File, sequential: bool) {
+/// How a file is going to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// From front to back.
+    Sequential,
+    /// At scattered positions, and no other parts of it.
+    Scattered,
+    /// All of it, in several parts.
+    Soon,
+}
+
+/// Tells the system how a file is going to be read.
+pub(crate) fn advise(file: &File, access: Access) {
     #[cfg(target_os = "linux")]
     {
         use std::os::fd::AsRawFd;
-        let advice = if sequential { libc::POSIX_FADV_SEQUENTIAL } else { libc::POSIX_FADV_RANDOM };
+        let advice = match access {
+            Access::Sequential => libc::POSIX_FADV_SEQUENTIAL,
+            Access::Scattered => libc::POSIX_FADV_RANDOM,
+            Access::Soon => libc::POSIX_FADV_WILLNEED,
+        };
         // SAFETY: the descriptor is open. The call only gives advice, so its result does not matter.
         unsafe { libc::posix_fadvise(file.as_raw_fd(), 0, 0, advice) };
     }
     #[cfg(not(target_os = "linux"))]
-    let _ = (file, sequential);
+    let _ = (file, access);
+}
+
+/// Bytes of memory that the system could use for files; 0 if it does not say.
+pub(crate) fn available_memory() -> u64 {
+    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
+    let kilobytes = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse().ok());
+    kilobytes.unwrap_or(0) * 1024
+}
+
+/// Writes a new file past the system's cache, which saves a copy and leaves the cache to what is read. Returns whether it
+/// did: memory, length and file system must allow it.
+pub(crate) fn write_direct(path: &Path, bytes: &[u8], counters: &Counters) -> io::Result<bool> {
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        let is_aligned = |n: usize| n.is_multiple_of(crate::memory::PAGE);
+        if bytes.len() >= 1 << 20 && is_aligned(bytes.len()) && is_aligned(bytes.as_ptr() as usize)
+        {
+            let mut options = OpenOptions::new();
+            options.write(true).create(true).truncate(true).custom_flags(libc::O_DIRECT);
+            let written = options.open(path).and_then(|file| write_at(&file, bytes, 0, counters));
+            return match written {
+                // What file systems say that cannot do it, or want another alignment.
+                Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(false),
+                other => other.map(|()| true),
+            };
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (path, bytes, counters);
+    Ok(false)
 }
 
 /// Waits until all files of the file system that holds `folder` are on the disk.

@@ -18,6 +18,7 @@ mod element;
 mod error;
 mod file;
 mod grid;
+mod memory;
 mod raw;
 pub mod relayout;
 mod spec;

@@ -176,7 +176,8 @@ impl Pass {
             let write = written as f64 / WRITE_BYTES_PER_S + encoded / CODED_BYTES_PER_S / cores;
             // Chunks can be written while others are read, as far as there is memory for both.
             let apart = 1.0 - ((room - open) as f64 / open.max(1) as f64).min(1.0);
-            read.max(write) + apart * read.min(write)
+            // Reading and writing share the disk and the cores, so some of the time adds up in any case.
+            read.max(write) + (0.3 + 0.7 * apart) * read.min(write)
         };
         let question =
             Question { source: grid.clone(), target: target_grid.clone(), whole, slots: room };

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::slots::{in_threads, unravel};
 use crate::array::PIECE;
-use crate::file::{advise, read_at, start_writeback, write_at};
+use crate::file::{Access, advise, read_at, start_writeback, write_at};
 use crate::relayout::journal::{Done, Journal};
 use crate::relayout::pass::Pass;
 use crate::{Error, Result, StoredArray};
@@ -54,7 +54,7 @@ fn copy(pass: &Pass, chunk: &[u64], buffer: &mut [u8]) -> Result<u64> {
         let chunk = chunk.to_vec();
         return Err(Error::ChunkSize { array, chunk, path: source, expected, actual: bytes });
     }
-    advise(&file, true);
+    advise(&file, Access::Sequential);
     if let Some(folder) = target.parent() {
         std::fs::create_dir_all(folder).map_err(error(&pass.target, "create", folder))?;
     }

@@ -1,9 +1,9 @@
 //! What passes share: places for target chunks in memory, and threads.
 
-use std::cell::UnsafeCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use crate::memory::Memory;
 use crate::{Error, Result};
 
 /// The stack of a thread; buffers are not on it.
@@ -11,34 +11,30 @@ const STACK: usize = 512 << 10;
 
 /// Memory for some target chunks. A place gets its memory when it is first used.
 pub(super) struct Slots {
-    slots: Vec<OnceLock<Box<[UnsafeCell<u8>]>>>,
+    slots: Vec<OnceLock<Memory>>,
     bytes: usize,
 }
-
-// SAFETY: bytes are written through `pointer` and read through `bytes` only; their contracts exclude that two threads
-// access the same byte while one writes.
-unsafe impl Sync for Slots {}
 
 impl Slots {
     pub(super) fn new(count: u64, bytes: u64) -> Slots {
         Slots { slots: (0..count).map(|_| OnceLock::new()).collect(), bytes: bytes as usize }
     }
 
-    fn slot(&self, slot: usize) -> &[UnsafeCell<u8>] {
-        self.slots[slot].get_or_init(|| {
-            // Zeros that the system gives, so that only pages that are written take memory.
-            let memory = Box::into_raw(vec![0u8; self.bytes].into_boxed_slice());
-            // SAFETY: the memory of a box; `UnsafeCell<u8>` has the layout of `u8`.
-            unsafe { Box::from_raw(memory as *mut [UnsafeCell<u8>]) }
-        })
+    /// Makes sure that a place has memory.
+    pub(super) fn prepare(&self, slot: usize) -> Result<()> {
+        if self.slots[slot].get().is_none() {
+            // Another thread may have been first; then this memory is dropped.
+            let _ = self.slots[slot].set(Memory::new(self.bytes)?);
+        }
+        Ok(())
     }
 
-    /// The memory of a place. To write through it, the caller must have the bytes for itself.
+    /// The memory of a place that was prepared. To write through it, the caller must have the bytes for itself.
     pub(super) fn pointer(&self, slot: usize) -> *mut u8 {
-        UnsafeCell::raw_get(self.slot(slot).as_ptr())
+        self.slots[slot].get().expect("places are prepared when they are given out").pointer()
     }
 
-    /// The memory of a place, to be read.
+    /// The memory of a place that was prepared, to be read.
     ///
     /// # Safety
     /// Nobody writes it as long as the slice lives.

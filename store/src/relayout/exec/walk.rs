@@ -11,6 +11,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use super::slots::{Slots, in_threads, unravel};
 use crate::array::Buffers;
 use crate::element::cast;
+use crate::file::available_memory;
 use crate::grid::{Layout, c_strides, copy_box, offset, permuted, positions};
 use crate::relayout::journal::{Done, Journal};
 use crate::relayout::pass::Pass;
@@ -85,11 +86,15 @@ pub(super) fn run(
         taken: 0,
         most: 0,
     });
+    // Parts of chunks are read better together, if the system can keep the others meanwhile.
+    let header = pass.source.header();
+    let is_cached = header.bytes(&header.shape) < available_memory() / 2;
     let changed = Condvar::new();
     let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
     in_threads(pass.threads, |failed| {
         let mut memory = Memory::default();
-        while let Some(job) = run.next(lock(), &changed, failed) {
+        memory.buffers.is_cached = is_cached;
+        while let Some(job) = run.next(lock(), &changed, failed)? {
             match job {
                 Job::Write(flat, slot) => {
                     let bytes = run.write(flat, slot)?;
@@ -124,22 +129,22 @@ impl Run<'_> {
         mut state: MutexGuard<'_, State<I>>,
         changed: &Condvar,
         failed: &dyn Fn() -> bool,
-    ) -> Option<Job> {
+    ) -> Result<Option<Job>> {
         loop {
             if failed() {
-                return None;
+                return Ok(None);
             }
             if let Some((flat, slot)) = state.complete.pop_front() {
                 state.under_way += 1;
-                return Some(Job::Write(flat, slot));
+                return Ok(Some(Job::Write(flat, slot)));
             }
-            match self.admit(&mut state) {
+            match self.admit(&mut state).transpose()? {
                 Some(Some(job)) => {
                     state.under_way += 1;
-                    return Some(job);
+                    return Ok(Some(job));
                 }
                 // All is done when nobody can complete a chunk any more.
-                None if state.under_way == 0 => return None,
+                None if state.under_way == 0 => return Ok(None),
                 _ => {}
             }
             // Not for ever, because a thread that fails gives no notice.
@@ -150,7 +155,7 @@ impl Run<'_> {
     }
 
     /// The next step. `None` if there is none, `Some(None)` if there are no places for it yet.
-    fn admit<I: Iterator<Item = Step>>(&self, state: &mut State<I>) -> Option<Option<Job>> {
+    fn admit<I: Iterator<Item = Step>>(&self, state: &mut State<I>) -> Option<Result<Option<Job>>> {
         loop {
             let step = state.steps.peek()?;
             let wanted = |target: &Vec<u64>| !self.done.contains(&(self.k, self.flat(target)));
@@ -159,7 +164,7 @@ impl Run<'_> {
             let is_new = |target: &&Vec<u64>| !state.open.contains_key(&self.flat(target));
             let new = targets.iter().filter(is_new).count();
             if new > state.free.len() {
-                return Some(None);
+                return Some(Ok(None));
             }
             let step = state.steps.next()?;
             if targets.is_empty() {
@@ -168,10 +173,13 @@ impl Run<'_> {
             }
             let mut places = Vec::with_capacity(targets.len());
             for target in targets {
-                let slot = self.open(state, &target);
+                let slot = match self.open(state, &target) {
+                    Ok(slot) => slot,
+                    Err(error) => return Some(Err(error)),
+                };
                 places.push((target, slot));
             }
-            return Some(Some(Job::Read(step, places)));
+            return Some(Ok(Some(Job::Read(step, places))));
         }
     }
 
@@ -180,12 +188,17 @@ impl Run<'_> {
     }
 
     /// The place of a target chunk.
-    fn open<I: Iterator<Item = Step>>(&self, state: &mut State<I>, target: &[u64]) -> usize {
+    fn open<I: Iterator<Item = Step>>(
+        &self,
+        state: &mut State<I>,
+        target: &[u64],
+    ) -> Result<usize> {
         let flat = self.flat(target);
         if let Some(open) = state.open.get(&flat) {
-            return open.slot;
+            return Ok(open.slot);
         }
         let slot = state.free.pop().expect("`admit` counted the places that are free");
+        self.slots.prepare(slot)?;
         let left = self.walk.sources(target).elements();
         state.open.insert(flat, Open { slot, left });
         state.taken += 1;
@@ -204,7 +217,7 @@ impl Run<'_> {
                 }
             }
         }
-        slot
+        Ok(slot)
     }
 
     /// The shape of the memory of a target chunk.
