@@ -184,6 +184,9 @@ impl Relayout {
             )));
         }
         let target = self.described_target(&axes, element)?;
+        if self.passes.is_some_and(|passes| !(1..=3).contains(&passes)) {
+            return Err(Error::request("the number of passes must be 1, 2 or 3"));
+        }
         let passes = match self.threads {
             Some(threads) => self.passes_with(&target, &axes, threads),
             None => {
@@ -192,7 +195,7 @@ impl Relayout {
         };
         let passes = passes.ok_or_else(|| Error::Memory {
             array: header.name.clone(),
-            needed: Pass::least(&self.source, &target),
+            needed: self.least(&target, &axes),
             memory: self.memory,
         })?;
         Ok(Plan { passes, memory: self.memory })
@@ -277,14 +280,8 @@ impl Relayout {
         vec![vec![], vec![mean(0.5)], vec![both], vec![mean(1.0 / 3.0), mean(2.0 / 3.0)]]
     }
 
-    /// The passes through intermediate arrays of given chunks.
-    fn chain(
-        &self,
-        target: &StoredArray,
-        axes: &[usize],
-        chunks: &[Vec<u64>],
-        threads: usize,
-    ) -> Option<Vec<Pass>> {
+    /// Source, intermediate arrays of given chunks, and target.
+    fn arrays(&self, target: &StoredArray, chunks: &[Vec<u64>]) -> Result<Vec<StoredArray>> {
         let (from, to) = (self.source.header(), target.header());
         // The smaller elements are those to be stored between.
         let between = if to.element.size() <= from.element.size() { to } else { from };
@@ -293,10 +290,22 @@ impl Relayout {
             let mut spec = Spec::new(between.element, &to.shape, chunk);
             spec.fill = Some(between.fill.clone());
             let path = exec::Folder::of(&self.target).between(k);
-            arrays.push(StoredArray::described(&path, &spec).ok()?);
+            arrays.push(StoredArray::described(&path, &spec)?);
         }
         arrays.push(target.clone());
+        Ok(arrays)
+    }
+
+    /// The passes through intermediate arrays of given chunks.
+    fn chain(
+        &self,
+        target: &StoredArray,
+        axes: &[usize],
+        chunks: &[Vec<u64>],
+        threads: usize,
+    ) -> Option<Vec<Pass>> {
         let same: Vec<usize> = (0..axes.len()).collect();
+        let arrays = self.arrays(target, chunks).ok()?;
         arrays
             .windows(2)
             .enumerate()
@@ -305,6 +314,22 @@ impl Relayout {
                 Pass::walk(&pair[0], &pair[1], axes, self.memory, threads)
             })
             .collect()
+    }
+
+    /// The memory that any number of passes needs at least, in bytes, with one thread.
+    fn least(&self, target: &StoredArray, axes: &[usize]) -> u64 {
+        let wanted =
+            |chunks: &Vec<Vec<u64>>| self.passes.is_none_or(|passes| passes == chunks.len() + 1);
+        let of = |chunks: Vec<Vec<u64>>| {
+            let arrays = self.arrays(target, &chunks).ok()?;
+            arrays.windows(2).map(|pair| Pass::least(&pair[0], &pair[1])).max()
+        };
+        self.intermediates(target, axes)
+            .into_iter()
+            .filter(wanted)
+            .filter_map(of)
+            .min()
+            .unwrap_or(0)
     }
 
     /// Makes the target. If an earlier run of the same change was killed, goes on where it was.

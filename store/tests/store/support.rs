@@ -44,3 +44,33 @@ impl Drop for Folder {
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
+
+/// An array of `u32` in a folder, whose elements tell where they are, and the elements.
+pub fn numbered(path: &std::path::Path, spec: &array_fn_store::Spec, shape: &[u64]) -> Vec<u8> {
+    let elements = shape.iter().product::<u64>();
+    let element = |k: u64| (k as u32).wrapping_mul(0x9e37_79b9).to_le_bytes();
+    let bytes: Vec<u8> = (0..elements).flat_map(element).collect();
+    let array = array_fn_store::StoredArray::create(path, spec).unwrap();
+    array.write_block(&array_fn_store::Block::all(shape), &bytes).unwrap();
+    bytes
+}
+
+/// All files of a folder with their bytes, sorted by name.
+pub fn files(root: &std::path::Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let (mut out, mut folders) = (Vec::new(), vec![root.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                out.push((
+                    path.strip_prefix(root).unwrap().to_owned(),
+                    std::fs::read(&path).unwrap(),
+                ));
+            }
+        }
+    }
+    out.sort();
+    out
+}
