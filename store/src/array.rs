@@ -1,7 +1,7 @@
 //! Arrays on disk whose element type and rank are known only at run time.
 
 use std::borrow::Cow;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -10,18 +10,16 @@ use array_fn_runtime::plan::DType;
 
 use crate::backend::{Backend, Extent, Header};
 use crate::element::ElementType;
-use crate::file::{
-    Access, Counters, advise, read_at, replace, start_writeback, write_at, write_direct,
-};
+use crate::file::{Access, Counters, advise, read_at};
 use crate::grid::{Block, Layout, c_strides, copy_box, offset, positions};
 use crate::memory::Memory;
+use crate::pieces::Pieces;
 use crate::raw::RawFile;
 use crate::spec::Spec;
 use crate::zarr::Zarr;
 use crate::{Error, Result};
 
-/// The bytes of a part of a plain chunk that are read before they are handed on.
-pub(crate) const PIECE: u64 = 1 << 20;
+mod write;
 
 /// An array on disk. Clones are the same array and count together.
 ///
@@ -308,93 +306,6 @@ impl StoredArray {
         Ok(())
     }
 
-    /// Writes a box from C-contiguous memory. Chunks that the box has in part are read, changed and written. A chunk
-    /// changes as a whole or not at all; an error may leave some chunks changed and others not.
-    ///
-    /// # Errors
-    /// As for [`StoredArray::read_block`].
-    pub fn write_block(&self, block: &Block, source: &[u8]) -> Result<()> {
-        self.check_box(block, source.len())?;
-        let header = self.header();
-        let grid = header.write_grid();
-        let item = header.element.size();
-        let strides = c_strides(&block.shape, item as u64);
-        let mut memory = Memory::default();
-        for chunk in positions(&grid.touched(block)) {
-            let inside = grid.block(&chunk);
-            let Some(part) = inside.intersection(block) else { continue };
-            let shape = header.decoded_shape(&grid, &chunk);
-            let chunk_strides = c_strides(&shape, item as u64);
-            let decoded = memory.room(header.bytes(&shape))?;
-            if part != inside || shape != inside.shape {
-                for element in decoded.chunks_exact_mut(item) {
-                    element.copy_from_slice(&header.fill);
-                }
-            }
-            if part != inside {
-                let mut old = vec![0; header.bytes(&inside.shape) as usize];
-                self.read_block(&inside, &mut old)?;
-                let from = Layout { offset: 0, strides: c_strides(&inside.shape, item as u64) };
-                let to = Layout { offset: 0, strides: chunk_strides.clone() };
-                // SAFETY: both memories have the elements of the chunk that are inside the array.
-                unsafe {
-                    let target = (decoded.as_mut_ptr(), &to);
-                    copy_box(&inside.shape, item, (old.as_ptr(), &from), target);
-                }
-            }
-            let at = |start: &[u64], strides: &[u64]| {
-                let at: Vec<u64> = part.start.iter().zip(start).map(|(&a, &b)| a - b).collect();
-                Layout { offset: offset(&at, strides), strides: strides.to_vec() }
-            };
-            let (from, to) = (at(&block.start, &strides), at(&inside.start, &chunk_strides));
-            // SAFETY: the part is inside the box, which `source` has, and inside the chunk.
-            unsafe {
-                let target = (decoded.as_mut_ptr(), &to);
-                copy_box(&part.shape, item, (source.as_ptr(), &from), target);
-            }
-            self.write_chunk(&chunk, decoded, true)?;
-        }
-        Ok(())
-    }
-
-    /// Encodes a chunk of the writing grid and writes it. `shared`: others may read it at the same time.
-    pub(crate) fn write_chunk(&self, chunk: &[u64], decoded: &[u8], shared: bool) -> Result<()> {
-        let encoded = self.backend.encode(chunk, decoded)?;
-        self.write_encoded(chunk, &encoded, shared)
-    }
-
-    /// Writes the bytes of a chunk of the writing grid.
-    pub(crate) fn write_encoded(&self, chunk: &[u64], encoded: &[u8], shared: bool) -> Result<()> {
-        let (path, offset) = self.backend.place(chunk);
-        let write = |options: &mut OpenOptions, offset| {
-            let file = options.write(true).open(&path)?;
-            write_at(&file, encoded, offset, &self.counters)?;
-            // Of small files there are many, and the system does better with them.
-            if !shared && encoded.len() >= PIECE as usize {
-                start_writeback(&file);
-            }
-            Ok(())
-        };
-        let create = || OpenOptions::new().create(true).truncate(true).clone();
-        let new_file = || match write_direct(&path, encoded, &self.counters)? {
-            true => Ok(()),
-            false => write(&mut create(), 0),
-        };
-        let written = match offset {
-            Some(offset) => write(&mut OpenOptions::new(), offset),
-            None if shared => replace(&path, encoded, &self.counters),
-            None => match new_file() {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    path.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| new_file())
-                }
-                other => other,
-            },
-        };
-        written.map_err(|error| self.io_error(chunk, "write", &path, error))?;
-        self.counters.wrote_chunk();
-        Ok(())
-    }
-
     fn check_box(&self, block: &Block, bytes: usize) -> Result<()> {
         let header = self.header();
         let wrong = |message| Err(Error::Box { array: header.name.clone(), message });
@@ -423,69 +334,5 @@ impl StoredArray {
             ));
         }
         Ok(())
-    }
-}
-
-/// How a box of a plain chunk is read: axes from the one that varies fastest in the file.
-struct Pieces {
-    /// Axes, fastest first.
-    order: Vec<usize>,
-    /// The shape of a piece.
-    piece: Vec<u64>,
-    /// The axes that one contiguous run has, of `order`.
-    in_run: usize,
-    /// Bytes of a contiguous run.
-    run: u64,
-    bytes: u64,
-    item: u64,
-}
-
-impl Pieces {
-    fn new(part: &[u64], strides: &[u64], item: u64) -> Pieces {
-        let mut order: Vec<usize> = (0..part.len()).collect();
-        // Axes of one element may have any stride; of equal strides the later axis is the faster one.
-        order.sort_by_key(|&axis| (strides[axis], std::cmp::Reverse(axis)));
-        let (mut piece, mut bytes, mut full) = (vec![1; part.len()], item, true);
-        let (mut run, mut in_run, mut contiguous) = (item, 0, true);
-        for &axis in &order {
-            if full {
-                let size = part[axis].min((PIECE / bytes).max(1));
-                piece[axis] = size;
-                bytes *= size;
-                full = size == part[axis];
-                contiguous = contiguous && (size == 1 || strides[axis] == run);
-                if contiguous {
-                    run *= size;
-                    in_run += 1;
-                }
-            }
-        }
-        Pieces { order, piece, in_run, run, bytes, item }
-    }
-
-    /// The pieces, as boxes in the part.
-    fn boxes(&self, part: &[u64]) -> impl Iterator<Item = Block> + use<> {
-        let grid = crate::grid::Grid { shape: part.to_vec(), chunk: self.piece.clone() };
-        positions(&Block::all(&grid.counts())).map(move |at| grid.block(&at))
-    }
-
-    /// The first positions of the runs of a piece.
-    fn runs(&self, piece: &[u64]) -> impl Iterator<Item = Vec<u64>> + use<> {
-        let mut shape = piece.to_vec();
-        for &axis in &self.order[..self.in_run] {
-            shape[axis] = 1;
-        }
-        let slowest_first: Vec<usize> = self.order.iter().rev().copied().collect();
-        crate::grid::ordered_positions(&Block::all(&shape), &slowest_first)
-    }
-
-    /// Strides of the memory of a piece.
-    fn strides(&self, piece: &[u64]) -> Vec<u64> {
-        let (mut strides, mut stride) = (vec![0; piece.len()], self.item);
-        for &axis in &self.order {
-            strides[axis] = stride;
-            stride *= piece[axis];
-        }
-        strides
     }
 }

@@ -19,6 +19,7 @@ mod error;
 mod file;
 mod grid;
 mod memory;
+mod pieces;
 mod raw;
 pub mod relayout;
 mod spec;

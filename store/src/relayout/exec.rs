@@ -140,7 +140,8 @@ pub(super) fn run(relayout: &Relayout, plan: &Plan) -> Result<Report> {
         report.passes.push(counts);
         report.slots_used.push(slots);
         if let Some(before) = k.checked_sub(1) {
-            // It is read no more.
+            // It is read no more. Lines of this pass must not be lost after it is gone.
+            journal.sync()?;
             remove(&folder.between(before)).map_err(failed("remove"))?;
         }
     }

@@ -78,16 +78,30 @@ impl Journal {
 
     /// A chunk of `bytes` bytes is written.
     pub(crate) fn wrote(&self, pass: usize, flat: u64, bytes: u64) -> Result<()> {
-        let failed = |error| Error::io("journal", "write", &self.path, error);
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.file.write_all(format!("{pass} {flat}\n").as_bytes()).map_err(failed)?;
+        let line = format!("{pass} {flat}\n");
+        state.file.write_all(line.as_bytes()).map_err(|error| self.failed(error))?;
         state.unsynced += bytes;
-        if self.is_durable && state.unsynced >= SYNC_EVERY {
-            state.unsynced = 0;
-            sync_file_system(crate::file::folder_of(&self.path)).map_err(failed)?;
-            state.file.write_all(b"synced\n").map_err(failed)?;
+        if state.unsynced >= SYNC_EVERY { self.sync_locked(&mut state) } else { Ok(()) }
+    }
+
+    /// Waits until all that the journal says is on the disk, if the target has to be durable.
+    pub(crate) fn sync(&self) -> Result<()> {
+        self.sync_locked(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn sync_locked(&self, state: &mut State) -> Result<()> {
+        state.unsynced = 0;
+        if self.is_durable {
+            let synced = sync_file_system(crate::file::folder_of(&self.path));
+            synced.map_err(|error| self.failed(error))?;
+            state.file.write_all(b"synced\n").map_err(|error| self.failed(error))?;
         }
         Ok(())
+    }
+
+    fn failed(&self, error: std::io::Error) -> Error {
+        Error::io("journal", "write", &self.path, error)
     }
 }
 

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::search::Question;
 use super::walk::Walk;
 use crate::StoredArray;
-use crate::array::PIECE;
 use crate::grid::{Block, Grid, permuted};
+use crate::pieces::PIECE;
 
 /// Bytes beside buffers: code, metadata, the journal, and what allocators keep.
 const FIXED: u64 = 6 << 20;

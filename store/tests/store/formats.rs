@@ -169,6 +169,15 @@ fn chunks_are_read_one_by_one() {
     array.read_chunk(&[3], &mut buffers, &mut out).unwrap();
     assert_eq!(out, [7, 0, 8, 0]);
     assert!(array.read_encoded(&[4], &mut buffers).unwrap().is_none());
+    // Written shards replace what was read of them before.
+    array.write_chunk(&[1], &[9, 0, 9, 0, 9, 0, 9, 0]).unwrap();
+    array.read_chunk(&[3], &mut buffers, &mut out).unwrap();
+    assert_eq!(out, [9, 0, 9, 0]);
+    assert!(matches!(array.write_chunk(&[1], &[9]), Err(Error::Box { .. })));
+    // Encoded chunks can be decoded later, by another thread.
+    let (extent, bytes) = array.read_encoded(&[2], &mut buffers).unwrap().unwrap();
+    array.backend().decode(&[2], &extent, bytes.into(), &mut out).unwrap();
+    assert_eq!(out, [9, 0, 9, 0]);
 }
 
 #[test]

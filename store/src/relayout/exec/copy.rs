@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::slots::{in_threads, unravel};
-use crate::array::PIECE;
 use crate::file::{Access, advise, read_at, start_writeback, write_at};
+use crate::pieces::PIECE;
 use crate::relayout::journal::{Done, Journal};
 use crate::relayout::pass::Pass;
 use crate::{Error, Result, StoredArray};

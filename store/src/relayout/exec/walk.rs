@@ -301,7 +301,7 @@ impl Run<'_> {
         let bytes = self.pass.target.header().bytes(&self.shape(&chunk));
         // SAFETY: all steps that have elements of the chunk are finished, and its place is not free.
         let decoded = unsafe { self.slots.bytes(slot, bytes) };
-        self.pass.target.write_chunk(&chunk, decoded, false)?;
+        self.pass.target.put_chunk(&chunk, decoded, false)?;
         Ok(bytes)
     }
 }
