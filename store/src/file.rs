@@ -163,7 +163,33 @@ pub(crate) fn available_memory() -> u64 {
     let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
     let kilobytes = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse().ok());
-    kilobytes.unwrap_or(0) * 1024
+    let available = kilobytes.unwrap_or(0) * 1024;
+    limit_of_group().map_or(available, |limit| available.min(limit))
+}
+
+/// The memory that the control group of this process may use, its files included, if there is a limit.
+fn limit_of_group() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/cgroup").ok()?;
+    // One line per hierarchy: number, controllers, group. Version 2 has number 0 and no controllers.
+    text.lines().filter_map(limit_of_line).min()
+}
+
+fn limit_of_line(line: &str) -> Option<u64> {
+    let mut fields = line.splitn(3, ':').skip(1);
+    let (controllers, group) = (fields.next()?, fields.next()?.trim_start_matches('/'));
+    let (root, file) = match controllers {
+        "" => ("/sys/fs/cgroup", "memory.max"),
+        _ if controllers.split(',').any(|controller| controller == "memory") => {
+            ("/sys/fs/cgroup/memory", "memory.limit_in_bytes")
+        }
+        _ => return None,
+    };
+    // Limits of the groups around it hold, too.
+    let folder = Path::new(root).join(group);
+    let folders = folder.ancestors().take_while(|folder| folder.starts_with(root));
+    let limit =
+        |folder: &Path| std::fs::read_to_string(folder.join(file)).ok()?.trim().parse::<u64>().ok();
+    folders.filter_map(limit).min()
 }
 
 /// Writes a new file past the system's cache, which saves a copy and leaves the cache to what is read. Returns whether it

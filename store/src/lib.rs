@@ -12,6 +12,10 @@
 //!
 //! All calls are synchronous. The crate starts no threads but those that a caller asks for.
 
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/store.md")]
+struct Page;
+
 mod array;
 mod backend;
 mod element;

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::search::Question;
 use super::walk::Walk;
 use crate::StoredArray;
+use crate::file::available_memory;
 use crate::grid::{Block, Grid, permuted};
 use crate::pieces::PIECE;
 
@@ -18,7 +19,12 @@ const PER_THREAD: u64 = 256 << 10;
 const READ_BYTES_PER_S: f64 = 1.2e9;
 const WRITE_BYTES_PER_S: f64 = 0.9e9;
 const CODED_BYTES_PER_S: f64 = 0.4e9;
-const SECONDS_PER_CALL: f64 = 75e-6;
+/// A read of a part of a file: from the disk, and from the system's cache.
+const SECONDS_PER_CALL: f64 = 150e-6;
+const SECONDS_PER_CACHED_CALL: f64 = 10e-6;
+/// Opening a file, and making one.
+const SECONDS_PER_FILE: f64 = 300e-6;
+const SECONDS_PER_NEW_FILE: f64 = 1e-3;
 
 /// How a pass does its work.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +77,11 @@ fn thread_bytes(source: &StoredArray, target: &StoredArray) -> u64 {
         false => piece + piece / from.element.size() as u64 * to.element.size() as u64,
     };
     PER_THREAD + read + cast + target.backend().scratch().encode
+}
+
+/// Whether the system has room to keep what is read of an array, for parts of its chunks that are read later.
+pub(crate) fn is_cached(array: &StoredArray) -> bool {
+    array.header().bytes(&array.header().shape) < available_memory() / 2
 }
 
 /// A shape in the order of the target's axes, in the source's.
@@ -156,6 +167,7 @@ impl Pass {
             Some(fixed) => fixed * target_grid.len(),
             None => stored_bytes(target, &target_grid),
         };
+        let is_cached = is_cached(source);
         let cores = threads.min(std::thread::available_parallelism().map_or(1, usize::from)) as f64;
         let time = |template: &[u64], reads: u64, open: u64| -> f64 {
             let sizes = 0..template.len();
@@ -169,11 +181,18 @@ impl Pass {
                 let per_call = from.bytes(&part).max(1) / source.plain_reads(&part).max(1);
                 (elements, elements / per_call.max(1), 0.0)
             };
+            let (per_call, at_once) = match is_cached {
+                true => (SECONDS_PER_CACHED_CALL, cores),
+                false => (SECONDS_PER_CALL, threads as f64),
+            };
             let read = bytes as f64 / READ_BYTES_PER_S
-                + calls as f64 * SECONDS_PER_CALL / threads as f64
+                + calls as f64 * per_call / at_once
+                + reads as f64 * SECONDS_PER_FILE / cores
                 + coded / CODED_BYTES_PER_S / cores;
             let encoded = if to.strides.is_some() { 0.0 } else { written as f64 };
-            let write = written as f64 / WRITE_BYTES_PER_S + encoded / CODED_BYTES_PER_S / cores;
+            let write = target_grid.len() as f64 * SECONDS_PER_NEW_FILE / cores
+                + written as f64 / WRITE_BYTES_PER_S
+                + encoded / CODED_BYTES_PER_S / cores;
             // Chunks can be written while others are read, as far as there is memory for both.
             let apart = 1.0 - ((room - open) as f64 / open.max(1) as f64).min(1.0);
             // Reading and writing share the disk and the cores, so some of the time adds up in any case.

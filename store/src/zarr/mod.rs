@@ -330,8 +330,10 @@ impl Backend for Zarr {
     fn scratch(&self) -> Scratch {
         let inner = self.inner.as_ref().map_or(&self.outer, |(inner, _)| inner);
         let index = self.inner.as_ref().map_or(0, |(_, shards)| shards.index.decoded);
-        // Encoders of shards hold the encoded chunks and then put them together.
-        let together = u64::from(self.inner.is_some()) * self.outer.most();
+        // Encoders of shards hold the encoded chunks and then put them together; check sums are appended to memory that
+        // may grow.
+        let appends = u64::from(self.inner.is_some() || self.outer.bytes.len() > 1);
+        let together = appends * self.outer.most();
         Scratch {
             decode: inner.stages() * inner.decoded + KEPT as u64 * index,
             encode: self.outer.stages() * self.outer.most() + together,
