@@ -11,7 +11,7 @@ use array_fn_runtime::plan::DType;
 use crate::backend::{Backend, Extent, Header};
 use crate::element::ElementType;
 use crate::file::{Access, Counters, advise, read_at};
-use crate::grid::{Block, Layout, c_strides, copy_box, offset, positions};
+use crate::grid::{Block, Grid, Layout, c_strides, copy_box, offset, positions};
 use crate::memory::Memory;
 use crate::pieces::Pieces;
 use crate::raw::RawFile;
@@ -137,12 +137,14 @@ impl StoredArray {
     /// Reads the bytes of a chunk of the reading grid as they are in its file. `None` if the chunk is absent.
     ///
     /// # Errors
-    /// [`Error::Io`], [`Error::ChunkSize`], [`Error::Codec`] for the index of a shard.
+    /// [`Error::Box`] if there is no such chunk; [`Error::Io`], [`Error::ChunkSize`], [`Error::Codec`] for the index of a
+    /// shard.
     pub fn read_encoded<'a>(
         &self,
         chunk: &[u64],
         buffers: &'a mut Buffers,
     ) -> Result<Option<(Extent, &'a [u8])>> {
+        self.check_chunk(chunk, &self.header().grid())?;
         Ok(self.load(chunk, &mut buffers.encoded)?.map(|extent| {
             let bytes = extent.bytes as usize;
             (extent, &buffers.encoded[..bytes])
@@ -163,11 +165,14 @@ impl StoredArray {
     /// [`Header::decoded_shape`].
     ///
     /// # Errors
-    /// As for [`StoredArray::read_encoded`], and [`Error::Codec`].
+    /// As for [`StoredArray::read_encoded`], also if the memory has another length, and [`Error::Codec`].
     pub fn read_chunk(&self, chunk: &[u64], buffers: &mut Buffers, out: &mut [u8]) -> Result<()> {
+        let (header, grid) = (self.header(), self.header().grid());
+        self.check_chunk(chunk, &grid)?;
+        self.check_length(chunk, &grid, out.len())?;
         let Some(extent) = self.load(chunk, &mut buffers.encoded)? else {
-            for element in out.chunks_exact_mut(self.header().fill.len()) {
-                element.copy_from_slice(&self.header().fill);
+            for element in out.chunks_exact_mut(header.fill.len()) {
+                element.copy_from_slice(&header.fill);
             }
             return Ok(());
         };
@@ -304,6 +309,26 @@ impl StoredArray {
             })?;
         }
         Ok(())
+    }
+
+    fn check_chunk(&self, chunk: &[u64], grid: &Grid) -> Result<()> {
+        let counts = grid.counts();
+        if chunk.len() == counts.len() && chunk.iter().zip(&counts).all(|(k, count)| k < count) {
+            return Ok(());
+        }
+        let message = format!("no chunk {chunk:?} in a grid of {counts:?} chunks");
+        Err(Error::Box { array: self.header().name.clone(), message })
+    }
+
+    /// Whether memory is as long as a decoded chunk.
+    fn check_length(&self, chunk: &[u64], grid: &Grid, bytes: usize) -> Result<()> {
+        let header = self.header();
+        let expected = header.bytes(&header.decoded_shape(grid, chunk));
+        if bytes as u64 == expected {
+            return Ok(());
+        }
+        let message = format!("chunk {chunk:?} has {expected} bytes, but the memory {bytes}");
+        Err(Error::Box { array: header.name.clone(), message })
     }
 
     fn check_box(&self, block: &Block, bytes: usize) -> Result<()> {

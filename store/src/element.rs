@@ -8,9 +8,9 @@ use half::{bf16, f16};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ElementType {
     /// The type of one part.
-    pub dtype: DType,
+    pub(crate) dtype: DType,
     /// 2 for complex numbers, else 1.
-    pub parts: usize,
+    pub(crate) parts: usize,
 }
 
 /// All element types: the name in Zarr, and the description in `.npy` files if there is one.
@@ -64,6 +64,16 @@ impl ElementType {
     /// The description in `.npy` files; `None` for `bfloat16`, which has none.
     pub(crate) fn npy(self) -> Option<&'static str> {
         Some(self.entry().3).filter(|description| !description.is_empty())
+    }
+
+    /// The type of one part of an element.
+    pub fn dtype(self) -> DType {
+        self.dtype
+    }
+
+    /// The number of parts of an element: 2 for complex numbers, else 1.
+    pub fn parts(self) -> usize {
+        self.parts
     }
 
     /// Bytes of one element.

@@ -19,16 +19,25 @@ impl Block {
 
     /// The number of elements.
     pub fn elements(&self) -> u64 {
-        self.shape.iter().product()
+        self.shape.iter().fold(1, |elements, &size| elements.saturating_mul(size))
     }
 
     /// The position after the last on an axis.
     pub fn end(&self, axis: usize) -> u64 {
-        self.start[axis] + self.shape[axis]
+        let of = |axes: &[u64]| axes.get(axis).copied().unwrap_or(0);
+        of(&self.start).saturating_add(of(&self.shape))
     }
 
-    /// The common part of two boxes; `None` if there is none.
+    /// The number of axes; `None` if start and shape disagree.
+    fn rank(&self) -> Option<usize> {
+        (self.start.len() == self.shape.len()).then_some(self.start.len())
+    }
+
+    /// The common part of two boxes; `None` if there is none, or they have different ranks.
     pub fn intersection(&self, other: &Block) -> Option<Block> {
+        if self.rank() != other.rank() {
+            return None;
+        }
         let mut out = self.clone();
         for axis in 0..self.start.len() {
             out.start[axis] = self.start[axis].max(other.start[axis]);
@@ -45,7 +54,7 @@ impl Block {
 
     /// The range on an axis.
     pub fn range(&self, axis: usize) -> Range<u64> {
-        self.start[axis]..self.end(axis)
+        self.start.get(axis).copied().unwrap_or(0)..self.end(axis)
     }
 }
 
@@ -66,12 +75,16 @@ pub struct Grid {
 impl Grid {
     /// The number of chunks on each axis.
     pub fn counts(&self) -> Vec<u64> {
-        self.shape.iter().zip(&self.chunk).map(|(&size, &chunk)| size.div_ceil(chunk)).collect()
+        self.shape
+            .iter()
+            .zip(&self.chunk)
+            .map(|(&size, &chunk)| size.div_ceil(chunk.max(1)))
+            .collect()
     }
 
     /// The number of chunks.
     pub fn len(&self) -> u64 {
-        self.counts().iter().product()
+        self.counts().iter().fold(1, |chunks, &count| chunks.saturating_mul(count))
     }
 
     /// Whether the array has no elements, and so no chunks.
@@ -79,16 +92,24 @@ impl Grid {
         self.len() == 0
     }
 
-    /// The elements of the array that are in a chunk.
+    /// The elements of the array that are in a chunk; none if it is not in the grid.
     pub fn block(&self, chunk: &[u64]) -> Block {
-        let start: Vec<_> = chunk.iter().zip(&self.chunk).map(|(&k, &size)| k * size).collect();
-        let inside = |axis: usize| self.chunk[axis].min(self.shape[axis] - start[axis]);
-        Block { shape: (0..start.len()).map(inside).collect(), start }
+        let start: Vec<_> =
+            chunk.iter().zip(&self.chunk).map(|(&k, &size)| k.saturating_mul(size)).collect();
+        let left = self.shape.iter().zip(&start).map(|(&size, &start)| size.saturating_sub(start));
+        let shape = left.zip(&self.chunk).map(|(left, &chunk)| left.min(chunk)).collect();
+        Block { shape, start }
     }
 
-    /// The chunks that have elements of a box: a box of positions in the grid.
+    /// The chunks that have elements of a box: a box of positions in the grid. It is empty if the ranks differ.
     pub fn touched(&self, block: &Block) -> Block {
         let axes = 0..self.shape.len();
+        if block.rank() != Some(self.shape.len())
+            || self.chunk.len() != self.shape.len()
+            || self.chunk.contains(&0)
+        {
+            return Block { start: vec![0; self.shape.len()], shape: vec![0; self.shape.len()] };
+        }
         let start: Vec<_> = axes.clone().map(|axis| block.start[axis] / self.chunk[axis]).collect();
         let count = |axis: usize| match block.shape[axis] {
             0 => 0,
@@ -122,7 +143,7 @@ pub(crate) fn ordered_positions(
     order: &[usize],
 ) -> impl Iterator<Item = Vec<u64>> + use<> {
     let (block, order) = (block.clone(), order.to_vec());
-    let mut next = (block.elements() > 0).then(|| block.start.clone());
+    let mut next = (block.elements() > 0 && block.rank().is_some()).then(|| block.start.clone());
     std::iter::from_fn(move || {
         let current = next.take()?;
         let mut following = current.clone();
@@ -149,7 +170,8 @@ pub fn c_strides(shape: &[u64], item: u64) -> Vec<u64> {
 
 /// Where position `at` is, in bytes.
 pub(crate) fn offset(at: &[u64], strides: &[u64]) -> u64 {
-    at.iter().zip(strides).map(|(&k, &stride)| k * stride).sum()
+    let products = at.iter().zip(strides).map(|(&k, &stride)| k.saturating_mul(stride));
+    products.fold(0, u64::saturating_add)
 }
 
 /// One side of a copy: a memory, and where the elements of the box are in it.

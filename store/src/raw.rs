@@ -269,6 +269,16 @@ impl Backend for RawFile {
             return Ok(Cow::Borrowed(decoded));
         }
         let shape = self.header.grid().block(chunk).shape;
+        let expected = self.header.bytes(&shape);
+        if decoded.len() as u64 != expected {
+            return Err(Error::ChunkSize {
+                array: self.header.name.clone(),
+                chunk: chunk.to_vec(),
+                path: self.header.path.clone(),
+                expected,
+                actual: decoded.len() as u64,
+            });
+        }
         let mut out = vec![0; decoded.len()];
         self.reordered(&shape, true, decoded, &mut out);
         Ok(Cow::Owned(out))

@@ -4,11 +4,11 @@ use std::fs::OpenOptions;
 use std::io;
 
 use super::StoredArray;
+use crate::Result;
 use crate::file::{replace, start_writeback, write_at, write_direct};
 use crate::grid::{Block, Layout, c_strides, copy_box, offset, positions};
 use crate::memory::Memory;
 use crate::pieces::PIECE;
-use crate::{Error, Result};
 
 impl StoredArray {
     /// Writes a box from C-contiguous memory. Chunks that the box has in part are read, changed and written. A chunk
@@ -60,17 +60,14 @@ impl StoredArray {
         Ok(())
     }
 
-    /// Encodes a chunk of the writing grid from C-contiguous memory of [`Header::decoded_shape`], and writes it.
+    /// Encodes a chunk of the writing grid from C-contiguous memory of [`Header::decoded_shape`](crate::Header::decoded_shape), and writes it.
     ///
     /// # Errors
-    /// [`Error::Box`] if the memory has another length; [`Error::Io`], [`Error::Codec`]. The chunk is as before then.
+    /// [`Error::Box`](crate::Error::Box) if there is no such chunk, or the memory has another length; [`Error::Io`](crate::Error::Io), [`Error::Codec`](crate::Error::Codec). The chunk is as before then.
     pub fn write_chunk(&self, chunk: &[u64], decoded: &[u8]) -> Result<()> {
-        let header = self.header();
-        let expected = header.bytes(&header.decoded_shape(&header.write_grid(), chunk));
-        if decoded.len() as u64 != expected {
-            let message = format!("chunk {chunk:?} has {expected} bytes, got {}", decoded.len());
-            return Err(Error::Box { array: header.name.clone(), message });
-        }
+        let grid = self.header().write_grid();
+        self.check_chunk(chunk, &grid)?;
+        self.check_length(chunk, &grid, decoded.len())?;
         self.put_chunk(chunk, decoded, true)
     }
 

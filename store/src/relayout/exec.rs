@@ -125,9 +125,18 @@ pub(super) fn run(relayout: &Relayout, plan: &Plan) -> Result<Report> {
     };
     std::fs::create_dir_all(&folder.root).map_err(failed("create"))?;
     let task = task(&relayout.source, plan);
-    let (journal, done) = Journal::open(&folder.root, &task, relayout.durable, || {
-        clear(&folder.root).map_err(failed("clear"))
-    })?;
+    let open = || {
+        Journal::open(&folder.root, &task, relayout.durable, || {
+            clear(&folder.root).map_err(failed("clear"))
+        })
+    };
+    let (mut journal, mut done) = open()?;
+    if is_stale(plan, &done) {
+        drop(journal);
+        std::fs::remove_dir_all(&folder.root).map_err(failed("clear"))?;
+        std::fs::create_dir_all(&folder.root).map_err(failed("create"))?;
+        (journal, done) = open()?;
+    }
     let mut report = Report {
         passes: Vec::new(),
         chunks_kept: done.len() as u64,
@@ -173,6 +182,20 @@ fn give_memory_back() {
     unsafe {
         libc::malloc_trim(0);
     }
+}
+
+/// Whether the journal speaks of arrays that are gone: a run was killed after it gave the target its name, and before it
+/// removed the folder.
+fn is_stale(plan: &Plan, done: &Done) -> bool {
+    let kept = |k: usize| done.iter().filter(|(of, _)| *of == k).count() as u64;
+    let passes = plan.passes();
+    passes.iter().enumerate().any(|(k, pass)| {
+        let path = &pass.target.header().path;
+        // What is between two passes is removed when the second is complete.
+        let next = passes.get(k + 1).map(|next| (kept(k + 1), next.target.header().write_grid()));
+        let is_used_up = next.is_some_and(|(kept, grid)| kept == grid.len());
+        kept(k) > 0 && !path.exists() && !is_used_up
+    })
 }
 
 /// Removes all but the journal.

@@ -135,7 +135,7 @@ impl Pass {
             is_exact: fixed.is_some(),
             chunks_read: grid.len(),
             chunks_written: grid.len(),
-            peak_bytes: FIXED + threads as u64 * (PER_THREAD + PIECE),
+            peak_bytes: FIXED.saturating_add((threads as u64).saturating_mul(PER_THREAD + PIECE)),
             seconds: bytes as f64 / READ_BYTES_PER_S + bytes as f64 / WRITE_BYTES_PER_S / 2.0,
         })
     }
@@ -157,7 +157,7 @@ impl Pass {
         let (from, to) = (source.header(), target.header());
         let (grid, target_grid) = (from.grid().permuted(axes), to.write_grid());
         let slot_bytes = to.bytes(&to.write_chunk).max(1);
-        let buffers = threads as u64 * thread_bytes(source, target);
+        let buffers = (threads as u64).saturating_mul(thread_bytes(source, target));
         let room = memory.checked_sub(FIXED)?.checked_sub(buffers)? / slot_bytes;
         let whole = from.strides.is_none();
         let elements = from.bytes(&from.shape);

@@ -20,7 +20,6 @@ use zarrs::metadata::v3::MetadataV3;
 use self::coder::{Coder, Failed, guarded};
 use crate::backend::{Backend, Extent, Header, Scratch};
 use crate::element::ElementType;
-use crate::file::{Counters, replace};
 use crate::spec::Spec;
 use crate::{Error, Result};
 
@@ -323,7 +322,9 @@ impl Backend for Zarr {
     fn make(&self) -> Result<()> {
         let Some(text) = &self.text else { return Ok(()) };
         let file = self.header.path.join("zarr.json");
-        replace(&file, text.as_bytes(), &Counters::default())
+        // Not by way of another name, which a kill could leave behind. A run that goes on writes the same again.
+        std::fs::create_dir_all(&self.header.path)
+            .and_then(|()| std::fs::write(&file, text))
             .map_err(|error| Error::io(&self.header.name, "create", &file, error))
     }
 

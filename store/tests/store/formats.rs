@@ -1,7 +1,7 @@
 //! Round trips through formats and codecs.
 
 use array_fn_runtime::Element;
-use array_fn_store::{Block, Buffers, Codec, ElementType, Error, Spec, Stored, StoredArray};
+use array_fn_store::{Block, Buffers, Codec, ElementType, Error, Grid, Spec, Stored, StoredArray};
 
 use crate::support::{Folder, Random};
 
@@ -208,6 +208,25 @@ fn wrong_uses_are_refused() {
         assert!(matches!(error, Error::Request { .. }), "{error}");
         assert!(!folder.join("bad").exists());
     }
+    let (array, mut buffers) = (stored.array(), Buffers::default());
+    for chunk in [&[2, 0][..], &[0], &[u64::MAX, 0], &[0, 0, 0]] {
+        assert!(matches!(array.read_encoded(chunk, &mut buffers), Err(Error::Box { .. })));
+        assert!(matches!(
+            array.read_chunk(chunk, &mut buffers, &mut [0; 16]),
+            Err(Error::Box { .. })
+        ));
+        assert!(matches!(array.write_chunk(chunk, &[0; 16]), Err(Error::Box { .. })));
+        // Backends check nothing, but what they say is harmless.
+        let _ = array.backend().extent(chunk);
+        let _ = array.backend().place(chunk);
+        let grid = Grid { shape: vec![4], chunk: chunk.to_vec() };
+        assert!(grid.counts().len() <= 1 && grid.block(chunk).elements() <= 4);
+        assert_eq!(grid.touched(&Block::all(&[4, 4])).elements(), 0);
+    }
+    assert!(matches!(
+        array.read_chunk(&[0, 0], &mut buffers, &mut [0; 15]),
+        Err(Error::Box { .. })
+    ));
     let all = Block { start: vec![0], shape: vec![4] };
     assert!(matches!(stored.array().read_block(&all, &mut []), Err(Error::Rank { .. })));
 }

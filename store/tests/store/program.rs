@@ -98,6 +98,31 @@ fn kills_leave_nothing_half_and_runs_go_on() {
 }
 
 #[test]
+fn journals_of_targets_that_are_gone_do_not_count() {
+    let folder = Folder::new();
+    let spec = Spec::new(ElementType::of::<u32>(), &[60, 50], &[13, 50]).codecs([Codec::Gzip(1)]);
+    numbered(&folder.join("a"), &spec, &[60, 50]);
+    let limited =
+        "trap '' XFSZ; ulimit -f 4; exec \"$0\" run a b --chunks 60,24 --threads 1 --no-sync";
+    let output =
+        Command::new("bash").args(["-c", limited, PROGRAM]).current_dir(folder.join("")).output();
+    assert!(!output.unwrap().status.success());
+    // As after a kill between the new name and the removal of the folder, when the target is removed later.
+    let journal = folder.join("b.relayout/journal");
+    let text = std::fs::read_to_string(&journal).unwrap();
+    assert_eq!(text.lines().count(), 2);
+    std::fs::write(&journal, format!("{text}0 0\n0 1\n0 2\n")).unwrap();
+    std::fs::remove_dir_all(folder.join("b.relayout/target")).unwrap();
+    let output = run(
+        &["run", "a", "b", "--chunks", "60,24", "--threads", "1", "--verify", "--json"],
+        &folder,
+    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["report"]["chunks_kept"], 0);
+}
+
+#[test]
 fn full_disks_are_errors_of_chunks() {
     let folder = Folder::new();
     let spec = Spec::new(ElementType::of::<u32>(), &[100, 100], &[10, 100]);
