@@ -47,6 +47,7 @@
 //! | `explain` | yes | pictures of explanations, as HTML and SVG |
 //! | `half` | no | the elements `f16` and `bf16` |
 //! | `complex` | no | the elements `c32` and `c64` |
+//! | `zarr` | no | arrays on disk, Zarr and `.npy`: `array_fn::store` |
 
 /// NumPy inside Rust: a block of array functions, checked when the crate is built, compiled to fused
 /// kernels.
@@ -85,6 +86,9 @@ pub use array_fn_runtime::{c32, c64};
 #[doc(hidden)]
 pub use array_fn_runtime::rt as __rt;
 pub use array_fn_runtime::{cuda, explain};
+/// Arrays on disk: Zarr and `.npy`.
+#[cfg(feature = "zarr")]
+pub use array_fn_store as store;
 
 pub mod ops;
 

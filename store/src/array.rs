@@ -1,0 +1,363 @@
+//! Arrays on disk whose element type and rank are known only at run time.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use array_fn_runtime::plan::DType;
+
+use crate::backend::{Backend, Extent, Header};
+use crate::element::ElementType;
+use crate::file::{Access, Counters, advise, read_at};
+use crate::grid::{Block, Grid, Layout, c_strides, copy_box, offset, positions};
+use crate::memory::Memory;
+use crate::pieces::Pieces;
+use crate::raw::RawFile;
+use crate::spec::Spec;
+use crate::zarr::Zarr;
+use crate::{Error, Result};
+
+mod write;
+
+/// An array on disk. Clones are the same array and count together.
+///
+/// Several threads may read and write. Writes of parts of the same chunk at the same time may undo each other.
+#[derive(Clone, Debug)]
+pub struct StoredArray {
+    backend: Arc<dyn Backend>,
+    counters: Arc<Counters>,
+}
+
+/// Memory for reading chunks, which one thread uses again and again.
+#[derive(Debug, Default)]
+pub struct Buffers {
+    encoded: Memory,
+    decoded: Memory,
+    /// Whether the system has room to keep what it reads of plain chunks, for later parts of them.
+    pub(crate) is_cached: bool,
+}
+
+impl StoredArray {
+    fn new(backend: impl Backend + 'static) -> StoredArray {
+        StoredArray { backend: Arc::new(backend), counters: Arc::default() }
+    }
+
+    /// Opens an array: a folder with `zarr.json` or `.zarray`, or a `.npy` file.
+    ///
+    /// # Errors
+    /// [`Error::Io`], [`Error::Metadata`].
+    pub fn open(path: impl AsRef<Path>) -> Result<StoredArray> {
+        let path = path.as_ref();
+        if path.is_file() {
+            return Ok(StoredArray::new(RawFile::open_npy(path)?));
+        }
+        Ok(StoredArray::new(Zarr::open(path)?))
+    }
+
+    /// Opens a file of plain little-endian elements in C order that begin at byte `start`.
+    ///
+    /// # Errors
+    /// [`Error::Io`]; [`Error::Metadata`] if the file is too short.
+    pub fn open_raw(
+        path: impl AsRef<Path>,
+        element: ElementType,
+        shape: &[u64],
+        start: u64,
+    ) -> Result<StoredArray> {
+        Ok(StoredArray::new(RawFile::open(path.as_ref(), element, shape, start)?))
+    }
+
+    /// Makes a Zarr array without chunks, so that all elements are the fill value.
+    ///
+    /// # Errors
+    /// [`Error::Exists`], [`Error::Io`]; [`Error::Request`] if the description contradicts itself, or a codec is unknown.
+    pub fn create(path: impl AsRef<Path>, spec: &Spec) -> Result<StoredArray> {
+        Ok(StoredArray::new(Zarr::create(path.as_ref(), spec)?))
+    }
+
+    /// The array that [`StoredArray::create`] would make. Nothing is made, so it cannot be read or written.
+    pub(crate) fn described(path: &Path, spec: &Spec) -> Result<StoredArray> {
+        Ok(StoredArray::new(Zarr::described(path, spec)?))
+    }
+
+    /// The array that [`StoredArray::create_npy`] would make.
+    pub(crate) fn described_npy(
+        path: &Path,
+        element: ElementType,
+        shape: &[u64],
+    ) -> Result<StoredArray> {
+        Ok(StoredArray::new(RawFile::described_npy(path, element, shape)?))
+    }
+
+    /// Makes a `.npy` file of zeros in C order. Most file systems give it no memory on the disk before it is written.
+    ///
+    /// # Errors
+    /// [`Error::Exists`], [`Error::Io`]; [`Error::Request`] for `bfloat16`, which the format does not have.
+    pub fn create_npy(
+        path: impl AsRef<Path>,
+        element: ElementType,
+        shape: &[u64],
+    ) -> Result<StoredArray> {
+        Ok(StoredArray::new(RawFile::create_npy(path.as_ref(), element, shape)?))
+    }
+
+    /// What is known of the array without reading chunks.
+    pub fn header(&self) -> &Header {
+        self.backend.header()
+    }
+
+    /// The storage format.
+    pub fn backend(&self) -> &dyn Backend {
+        &*self.backend
+    }
+
+    /// What was read and written through this array and its clones.
+    pub fn counters(&self) -> &Counters {
+        &self.counters
+    }
+
+    fn io_error(
+        &self,
+        chunk: &[u64],
+        action: &'static str,
+        path: &Path,
+        source: io::Error,
+    ) -> Error {
+        Error::Io {
+            array: self.header().name.clone(),
+            chunk: Some(chunk.to_vec()),
+            action,
+            path: path.to_owned(),
+            source,
+        }
+    }
+
+    /// Reads the bytes of a chunk of the reading grid as they are in its file. `None` if the chunk is absent.
+    ///
+    /// # Errors
+    /// [`Error::Box`] if there is no such chunk; [`Error::Io`], [`Error::ChunkSize`], [`Error::Codec`] for the index of a
+    /// shard.
+    pub fn read_encoded<'a>(
+        &self,
+        chunk: &[u64],
+        buffers: &'a mut Buffers,
+    ) -> Result<Option<(Extent, &'a [u8])>> {
+        self.check_chunk(chunk, &self.header().grid())?;
+        Ok(self.load(chunk, &mut buffers.encoded)?.map(|extent| {
+            let bytes = extent.bytes as usize;
+            (extent, &buffers.encoded[..bytes])
+        }))
+    }
+
+    fn load(&self, chunk: &[u64], encoded: &mut Memory) -> Result<Option<Extent>> {
+        let Some(extent) = self.backend.extent(chunk)? else { return Ok(None) };
+        let out = encoded.room(extent.bytes)?;
+        let read = File::open(&extent.path)
+            .and_then(|file| read_at(&file, out, extent.offset, &self.counters));
+        read.map_err(|error| self.io_error(chunk, "read", &extent.path, error))?;
+        self.counters.read_chunk();
+        Ok(Some(extent))
+    }
+
+    /// Reads and decodes a chunk of the reading grid into C-contiguous memory of
+    /// [`Header::decoded_shape`].
+    ///
+    /// # Errors
+    /// As for [`StoredArray::read_encoded`], also if the memory has another length, and [`Error::Codec`].
+    pub fn read_chunk(&self, chunk: &[u64], buffers: &mut Buffers, out: &mut [u8]) -> Result<()> {
+        let (header, grid) = (self.header(), self.header().grid());
+        self.check_chunk(chunk, &grid)?;
+        self.check_length(chunk, &grid, out.len())?;
+        let Some(extent) = self.load(chunk, &mut buffers.encoded)? else {
+            for element in out.chunks_exact_mut(header.fill.len()) {
+                element.copy_from_slice(&header.fill);
+            }
+            return Ok(());
+        };
+        let encoded = Cow::Borrowed(&buffers.encoded[..extent.bytes as usize]);
+        self.backend.decode(chunk, &extent, encoded, out)?;
+        self.check_values(chunk, &extent, 0, out)
+    }
+
+    /// `bool` has bytes that are no value; all other types use all of theirs.
+    fn check_values(&self, chunk: &[u64], extent: &Extent, start: u64, bytes: &[u8]) -> Result<()> {
+        if self.header().element.dtype != DType::Bool {
+            return Ok(());
+        }
+        match bytes.iter().position(|&byte| byte > 1) {
+            None => Ok(()),
+            Some(position) => Err(Error::Value {
+                array: self.header().name.clone(),
+                chunk: chunk.to_vec(),
+                path: extent.path.clone(),
+                byte: start + position as u64,
+                value: bytes[position],
+            }),
+        }
+    }
+
+    /// Reads the elements of `part`, a box inside one chunk of the reading grid, and hands them over in boxes, each with
+    /// a memory and the layout in it. Of plain chunks no other bytes are read.
+    pub(crate) fn visit(
+        &self,
+        chunk: &[u64],
+        part: &Block,
+        buffers: &mut Buffers,
+        each: &mut dyn FnMut(&Block, &[u8], &Layout),
+    ) -> Result<()> {
+        let header = self.header();
+        let grid = header.grid();
+        let block = grid.block(chunk);
+        let shape = header.decoded_shape(&grid, chunk);
+        let inside: Vec<u64> = part.start.iter().zip(&block.start).map(|(&a, &b)| a - b).collect();
+        if let Some(strides) = &header.strides {
+            let Some(extent) = self.backend.extent(chunk)? else {
+                self.absent(part, each);
+                return Ok(());
+            };
+            return self.visit_plain(chunk, &extent, (part, &inside, strides), buffers, each);
+        }
+        let item = header.element.size() as u64;
+        let Some(extent) = self.load(chunk, &mut buffers.encoded)? else {
+            self.absent(part, each);
+            return Ok(());
+        };
+        let encoded = Cow::Borrowed(&buffers.encoded[..extent.bytes as usize]);
+        let decoded = buffers.decoded.room(header.bytes(&shape))?;
+        self.backend.decode(chunk, &extent, encoded, decoded)?;
+        self.check_values(chunk, &extent, 0, decoded)?;
+        let strides = c_strides(&shape, item);
+        each(part, decoded, &Layout { offset: offset(&inside, &strides), strides });
+        Ok(())
+    }
+
+    fn absent(&self, part: &Block, each: &mut dyn FnMut(&Block, &[u8], &Layout)) {
+        let layout = Layout { offset: 0, strides: vec![0; part.start.len()] };
+        each(part, &self.header().fill, &layout);
+    }
+
+    fn visit_plain(
+        &self,
+        chunk: &[u64],
+        extent: &Extent,
+        (part, inside, strides): (&Block, &[u64], &[u64]),
+        buffers: &mut Buffers,
+        each: &mut dyn FnMut(&Block, &[u8], &Layout),
+    ) -> Result<()> {
+        let failed = |error| self.io_error(chunk, "read", &extent.path, error);
+        let file = File::open(&extent.path).map_err(failed)?;
+        let pieces = Pieces::new(&part.shape, strides, self.header().element.size() as u64);
+        let access = match buffers.is_cached {
+            true => Access::Soon,
+            false if pieces.run * 2 > pieces.bytes => Access::Sequential,
+            false => Access::Scattered,
+        };
+        advise(&file, access);
+        let memory = buffers.encoded.room(pieces.bytes)?;
+        for piece in pieces.boxes(&part.shape) {
+            let bytes = self.header().bytes(&piece.shape) as usize;
+            let first = offset(inside, strides) + offset(&piece.start, strides);
+            let mut filled = 0;
+            for run in pieces.runs(&piece.shape) {
+                let length = (bytes - filled).min(pieces.run as usize);
+                let out = &mut memory[filled..filled + length];
+                let at = first + offset(&run, strides);
+                read_at(&file, out, extent.offset + at, &self.counters).map_err(failed)?;
+                self.check_values(chunk, extent, at, out)?;
+                filled += length;
+            }
+            let start = piece.start.iter().zip(&part.start).map(|(&a, &b)| a + b).collect();
+            let layout = Layout { offset: 0, strides: pieces.strides(&piece.shape) };
+            each(&Block { start, shape: piece.shape }, &memory[..bytes], &layout);
+        }
+        self.counters.read_chunk();
+        Ok(())
+    }
+
+    /// The calls that read a box of plain elements, `part` of a chunk.
+    pub(crate) fn plain_reads(&self, part: &[u64]) -> u64 {
+        let Some(strides) = &self.header().strides else { return 1 };
+        let pieces = Pieces::new(part, strides, self.header().element.size() as u64);
+        // Pieces of several runs have whole ones, because both are made of the same axes.
+        part.iter().product::<u64>() * pieces.item / pieces.run.max(1)
+    }
+
+    /// Reads a box into C-contiguous memory.
+    ///
+    /// # Errors
+    /// [`Error::Box`] if the box is not inside the array, or the memory has another length; errors of chunks.
+    pub fn read_block(&self, block: &Block, out: &mut [u8]) -> Result<()> {
+        self.check_box(block, out.len())?;
+        let header = self.header();
+        let grid = header.grid();
+        let item = header.element.size();
+        let strides = c_strides(&block.shape, item as u64);
+        let mut buffers = Buffers::default();
+        for chunk in positions(&grid.touched(block)) {
+            let Some(part) = grid.block(&chunk).intersection(block) else { continue };
+            self.visit(&chunk, &part, &mut buffers, &mut |piece, memory, layout| {
+                let at: Vec<u64> =
+                    piece.start.iter().zip(&block.start).map(|(&a, &b)| a - b).collect();
+                let to = Layout { offset: offset(&at, &strides), strides: strides.clone() };
+                // SAFETY: `visit` passes memory that has the piece; the piece is inside the box, and `check_box` found
+                // `out` as long as the box.
+                unsafe {
+                    copy_box(&piece.shape, item, (memory.as_ptr(), layout), (out.as_mut_ptr(), &to))
+                };
+            })?;
+        }
+        Ok(())
+    }
+
+    fn check_chunk(&self, chunk: &[u64], grid: &Grid) -> Result<()> {
+        let counts = grid.counts();
+        if chunk.len() == counts.len() && chunk.iter().zip(&counts).all(|(k, count)| k < count) {
+            return Ok(());
+        }
+        let message = format!("no chunk {chunk:?} in a grid of {counts:?} chunks");
+        Err(Error::Box { array: self.header().name.clone(), message })
+    }
+
+    /// Whether memory is as long as a decoded chunk.
+    fn check_length(&self, chunk: &[u64], grid: &Grid, bytes: usize) -> Result<()> {
+        let header = self.header();
+        let expected = header.bytes(&header.decoded_shape(grid, chunk));
+        if bytes as u64 == expected {
+            return Ok(());
+        }
+        let message = format!("chunk {chunk:?} has {expected} bytes, but the memory {bytes}");
+        Err(Error::Box { array: header.name.clone(), message })
+    }
+
+    fn check_box(&self, block: &Block, bytes: usize) -> Result<()> {
+        let header = self.header();
+        let wrong = |message| Err(Error::Box { array: header.name.clone(), message });
+        let (rank, shape) = (header.shape.len(), &header.shape);
+        if block.start.len() != rank || block.shape.len() != rank {
+            return Err(Error::Rank {
+                array: header.name.clone(),
+                expected: block.start.len(),
+                actual: rank,
+            });
+        }
+        for axis in 0..rank {
+            let end = block.start[axis].checked_add(block.shape[axis]);
+            if end.is_none_or(|end| end > shape[axis]) {
+                return wrong(format!(
+                    "the box that starts at {:?} with shape {:?} is not inside shape {shape:?}",
+                    block.start, block.shape
+                ));
+            }
+        }
+        let expected = header.bytes(&block.shape);
+        if bytes as u64 != expected {
+            return wrong(format!(
+                "the box of shape {:?} has {expected} bytes, but the memory {bytes}",
+                block.shape
+            ));
+        }
+        Ok(())
+    }
+}

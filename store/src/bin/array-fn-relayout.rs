@@ -1,0 +1,225 @@
+//! Shows arrays on disk, and changes their layout within a bound of memory.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use array_fn_store::relayout::{Relayout, checksum_as};
+use array_fn_store::{Codec, ElementType, Error, Result, StoredArray, relayout};
+use clap::{Args, Parser, Subcommand};
+use serde_json::{Value, json};
+
+/// Shows arrays on disk, and changes their chunks, axes, codecs and elements within a bound of memory.
+#[derive(Parser)]
+#[command(name = "array-fn-relayout", version)]
+struct Program {
+    #[command(subcommand)]
+    command: Command,
+    /// Print JSON.
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Show shape, elements, chunks and codecs of an array.
+    Inspect {
+        /// A Zarr array or a `.npy` file.
+        array: PathBuf,
+    },
+    /// Show what `run` would do: passes, bytes, memory and predicted time.
+    Plan(Change),
+    /// Make the new array. After a kill, the same command goes on.
+    Run(Change),
+    /// Compare the elements of two arrays, however they are stored.
+    Verify {
+        /// An array.
+        source: PathBuf,
+        /// The array that was made from it.
+        target: PathBuf,
+        /// Axis k of the target is this axis of the source.
+        #[arg(long, value_delimiter = ',')]
+        axes: Option<Vec<usize>>,
+        /// Threads that read.
+        #[arg(long, default_value_t = 4)]
+        threads: usize,
+    },
+}
+
+#[derive(Args)]
+struct Change {
+    /// The array to read: Zarr or `.npy`.
+    source: PathBuf,
+    /// The array to make: Zarr, or `.npy` if it ends so.
+    target: PathBuf,
+    /// Shape of the new chunks, such as 1024,1024.
+    #[arg(long, value_delimiter = ',')]
+    chunks: Option<Vec<u64>>,
+    /// Shape of the shards, which hold several chunks.
+    #[arg(long, value_delimiter = ',')]
+    shard: Option<Vec<u64>>,
+    /// Order of the axes, such as 1,0 to transpose.
+    #[arg(long, value_delimiter = ',')]
+    axes: Option<Vec<usize>>,
+    /// Codecs, such as "zstd:3 crc32c"; also gzip:6, blosc:5, transpose:1,0.
+    #[arg(long, default_value = "none")]
+    codecs: String,
+    /// Element type, such as float32.
+    #[arg(long)]
+    element: Option<String>,
+    /// Memory by which the process may grow, such as 256M, in bytes with K, M or G for 2^10, 2^20 or 2^30.
+    #[arg(long, default_value = "256M", value_parser = parse_memory)]
+    memory: u64,
+    /// Threads that read, copy and write.
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Number of passes, 1 to 3.
+    #[arg(long)]
+    passes: Option<usize>,
+    /// Read both arrays at the end and compare check sums.
+    #[arg(long)]
+    verify: bool,
+    /// Do not wait until the new array is on the disk.
+    #[arg(long)]
+    no_sync: bool,
+}
+
+fn parse_memory(text: &str) -> std::result::Result<u64, String> {
+    let (number, unit) = match text.char_indices().last() {
+        Some((end, 'K')) => (&text[..end], 1 << 10),
+        Some((end, 'M')) => (&text[..end], 1 << 20),
+        Some((end, 'G')) => (&text[..end], 1 << 30),
+        _ => (text, 1),
+    };
+    let number: Option<u64> = number.parse().ok();
+    number
+        .and_then(|number| number.checked_mul(unit))
+        .ok_or_else(|| "write it as in 256M".to_owned())
+}
+
+impl Change {
+    fn relayout(&self) -> Result<Relayout> {
+        let source = StoredArray::open(&self.source)?;
+        let mut out = relayout(&source, &self.target)
+            .codecs(Codec::parse_list(&self.codecs)?)
+            .memory(self.memory)
+            .verify(self.verify)
+            .durable(!self.no_sync);
+        if let Some(chunks) = &self.chunks {
+            out = out.chunks(chunks);
+        }
+        if let Some(shard) = &self.shard {
+            out = out.shard(shard);
+        }
+        if let Some(axes) = &self.axes {
+            out = out.axes(axes);
+        }
+        if let Some(name) = &self.element {
+            let element = ElementType::from_name(name).ok_or_else(|| Error::Request {
+                message: format!(
+                    "`{name}` is no element type: write it as NumPy does, such as float32"
+                ),
+            })?;
+            out = out.element(element);
+        }
+        if let Some(threads) = self.threads {
+            out = out.threads(threads);
+        }
+        if let Some(passes) = self.passes {
+            out = out.passes(passes);
+        }
+        Ok(out)
+    }
+}
+
+fn inspect(array: &StoredArray) -> (Value, String) {
+    let header = array.header();
+    let bytes = header.shape.iter().product::<u64>() * header.element.size() as u64;
+    let value = json!({
+        "path": header.path,
+        "format": header.format,
+        "element": header.element.name(),
+        "shape": header.shape,
+        "chunk": header.chunk,
+        "write_chunk": header.write_chunk,
+        "chunks": header.grid().len(),
+        "codecs": header.codecs,
+        "bytes": bytes,
+    });
+    let text = format!(
+        "{}: {}, {} of shape {:?}, {:.1} MB without codecs\nchunks of {:?} ({}), files of {:?}\ncodecs: {}",
+        header.name,
+        header.format,
+        header.element,
+        header.shape,
+        bytes as f64 / 1e6,
+        header.chunk,
+        header.grid().len(),
+        header.write_chunk,
+        header.codecs.join(", ")
+    );
+    (value, text)
+}
+
+fn run(command: &Command) -> Result<(Value, String)> {
+    match command {
+        Command::Inspect { array } => Ok(inspect(&StoredArray::open(array)?)),
+        Command::Plan(change) => {
+            let plan = change.relayout()?.plan()?;
+            Ok((plan.json(), plan.to_string()))
+        }
+        Command::Run(change) => {
+            let relayout = change.relayout()?;
+            let plan = relayout.plan()?;
+            let report = relayout.run()?;
+            let sum =
+                |of: fn(&array_fn_store::Counts) -> u64| report.passes.iter().map(of).sum::<u64>();
+            let text = format!(
+                "{plan}\nread {:.1} MB, wrote {:.1} MB in {:.2} s; {} chunks were there from an earlier run{}",
+                sum(|counts| counts.bytes_read) as f64 / 1e6,
+                sum(|counts| counts.bytes_written) as f64 / 1e6,
+                report.seconds,
+                report.chunks_kept,
+                report
+                    .checksum
+                    .map_or_else(String::new, |sum| format!("; verified, check sum {sum:016x}"))
+            );
+            Ok((json!({"plan": plan.json(), "report": report.json()}), text))
+        }
+        Command::Verify { source, target, axes, threads } => {
+            let (source, target) = (StoredArray::open(source)?, StoredArray::open(target)?);
+            let rank = target.header().shape.len();
+            let same: Vec<usize> = (0..rank).collect();
+            let element = target.header().element;
+            let axes = axes.as_ref().unwrap_or(&same);
+            let expected = checksum_as(&source, axes, element, *threads)?;
+            let actual = checksum_as(&target, &same, element, *threads)?;
+            if expected != actual {
+                return Err(Error::Request {
+                    message: format!(
+                        "the elements differ: check sum {actual:016x} of {}, {expected:016x} of {}",
+                        target.header().name,
+                        source.header().name
+                    ),
+                });
+            }
+            let value = json!({"equal": true, "checksum": format!("{actual:016x}")});
+            Ok((value, format!("equal, check sum {actual:016x}")))
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let program = Program::parse();
+    match run(&program.command) {
+        Ok((value, _)) if program.json => println!("{value}"),
+        Ok((_, text)) => println!("{text}"),
+        Err(error) => {
+            if program.json {
+                println!("{}", json!({"error": error.to_string()}));
+            }
+            eprintln!("error: {error}");
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}

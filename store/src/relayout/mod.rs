@@ -1,0 +1,355 @@
+//! Changes of the layout of an array on disk: its chunks, the order of its axes, its codecs, the type of its elements.
+//!
+//! ```
+//! use array_fn_store::{Codec, ElementType, Spec, StoredArray, relayout};
+//!
+//! let folder = std::env::temp_dir().join(format!("array-fn-relayout-doc-{}", std::process::id()));
+//! let spec = Spec::new(ElementType::of::<f64>(), &[1000, 1000], &[10, 1000]);
+//! let source = StoredArray::create(folder.join("rows.zarr"), &spec)?;
+//! let relayout = relayout(&source, folder.join("columns.zarr"))
+//!     .chunks(&[1000, 10])
+//!     .codecs([Codec::Zstd(3)])
+//!     .memory(64 << 20);
+//! let plan = relayout.plan()?;
+//! assert_eq!(plan.passes().len(), 1);
+//! println!("{plan}");
+//! relayout.run()?;
+//! # std::fs::remove_dir_all(&folder).unwrap();
+//! # Ok::<(), array_fn_store::Error>(())
+//! ```
+//!
+//! The target is made beside its name and renamed when all of it is there, so it is complete or absent. A journal tells
+//! which of its chunks are written; the same call goes on after a kill. docs/store.md has the mathematics of the plans.
+
+mod checksum;
+mod exec;
+mod journal;
+mod pass;
+mod plan;
+mod search;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+
+pub use checksum::{checksum, checksum_as};
+pub use exec::Report;
+pub use pass::Pass;
+pub use plan::Plan;
+
+use crate::element::{ElementType, cast, has_cast};
+use crate::grid::permuted;
+use crate::spec::{Codec, Spec};
+use crate::{Error, Result, StoredArray};
+
+/// A change of layout from `source` to a new array at `target`: a Zarr array, or a `.npy` file if the name ends so.
+///
+/// Unless told otherwise, the target has the chunks, axes and elements of the source, no shards and no codecs.
+pub fn relayout(source: &StoredArray, target: impl AsRef<Path>) -> Relayout {
+    let target = target.as_ref().to_owned();
+    Relayout {
+        source: source.clone(),
+        is_npy: target.extension().is_some_and(|extension| extension == "npy"),
+        target,
+        chunks: None,
+        shard: None,
+        axes: None,
+        codecs: Vec::new(),
+        element: None,
+        memory: 256 << 20,
+        threads: None,
+        passes: None,
+        verify: false,
+        durable: true,
+    }
+}
+
+/// A change of layout that can be planned and run. Made by [`relayout`].
+#[derive(Clone, Debug)]
+pub struct Relayout {
+    source: StoredArray,
+    target: PathBuf,
+    is_npy: bool,
+    chunks: Option<Vec<u64>>,
+    shard: Option<Vec<u64>>,
+    axes: Option<Vec<usize>>,
+    codecs: Vec<Codec>,
+    element: Option<ElementType>,
+    memory: u64,
+    threads: Option<usize>,
+    passes: Option<usize>,
+    verify: bool,
+    durable: bool,
+}
+
+impl Relayout {
+    /// The shape of the target's chunks, in the order of its axes.
+    #[must_use]
+    pub fn chunks(mut self, chunks: &[u64]) -> Self {
+        self.chunks = Some(chunks.to_vec());
+        self
+    }
+
+    /// Stores the target's chunks in shards of this shape.
+    #[must_use]
+    pub fn shard(mut self, shard: &[u64]) -> Self {
+        self.shard = Some(shard.to_vec());
+        self
+    }
+
+    /// Axis `k` of the target is axis `axes[k]` of the source, as in NumPy's `transpose`.
+    #[must_use]
+    pub fn axes(mut self, axes: &[usize]) -> Self {
+        self.axes = Some(axes.to_vec());
+        self
+    }
+
+    /// The codecs of the target.
+    #[must_use]
+    pub fn codecs(mut self, codecs: impl IntoIterator<Item = Codec>) -> Self {
+        self.codecs = codecs.into_iter().collect();
+        self
+    }
+
+    /// The element type of the target. Elements are converted as by `as` in Rust: to integers, fractions are cut off and
+    /// what is out of range saturates.
+    #[must_use]
+    pub fn element(mut self, element: ElementType) -> Self {
+        self.element = Some(element);
+        self
+    }
+
+    /// The memory by which the process may grow, in bytes; 256 MiB unless given.
+    #[must_use]
+    pub fn memory(mut self, bytes: u64) -> Self {
+        self.memory = bytes;
+        self
+    }
+
+    /// The number of threads. Unless given, it is the number of least predicted time: 4 to 16, which
+    /// keep a disk busy, or fewer if the memory is small.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = Some(threads.max(1));
+        self
+    }
+
+    /// The number of passes, 1 to 3. Unless given, the number with the least predicted time is taken.
+    #[must_use]
+    pub fn passes(mut self, passes: usize) -> Self {
+        self.passes = Some(passes);
+        self
+    }
+
+    /// Reads both arrays again at the end, and compares check sums of their elements.
+    #[must_use]
+    pub fn verify(mut self, verify: bool) -> Self {
+        self.verify = verify;
+        self
+    }
+
+    /// Whether the target has to be on the disk, so that it outlasts a loss of power, before it gets its name. It is on
+    /// unless turned off.
+    #[must_use]
+    pub fn durable(mut self, durable: bool) -> Self {
+        self.durable = durable;
+        self
+    }
+
+    /// The passes, their bytes, their memory and the predicted time. Nothing is read but metadata.
+    ///
+    /// # Errors
+    /// [`Error::Exists`], [`Error::Request`], and [`Error::Memory`] if nothing fits.
+    pub fn plan(&self) -> Result<Plan> {
+        if self.target.exists() {
+            return Err(Error::Exists { path: self.target.clone() });
+        }
+        let header = self.source.header();
+        let axes = self.axes.clone().unwrap_or_else(|| (0..header.shape.len()).collect());
+        let mut sorted = axes.clone();
+        sorted.sort_unstable();
+        if !sorted.iter().copied().eq(0..header.shape.len()) {
+            return Err(Error::request(format!(
+                "{axes:?} is no order of the {} axes: give each axis once",
+                header.shape.len()
+            )));
+        }
+        let element = self.element.unwrap_or(header.element);
+        if !has_cast(header.element, element) {
+            return Err(Error::request(format!(
+                "{} has no conversion to {element}: it would lose the imaginary parts",
+                header.element
+            )));
+        }
+        let target = self.described_target(&axes, element)?;
+        if self.passes.is_some_and(|passes| !(1..=3).contains(&passes)) {
+            return Err(Error::request("the number of passes must be 1, 2 or 3"));
+        }
+        let passes = match self.threads {
+            Some(threads) => self.passes_with(&target, &axes, threads),
+            None => self.passes_with_any(&target, &axes),
+        };
+        let passes = passes.ok_or_else(|| Error::Memory {
+            array: header.name.clone(),
+            needed: self.least(&target, &axes),
+            memory: self.memory,
+        })?;
+        Ok(Plan { passes, memory: self.memory })
+    }
+
+    fn described_target(&self, axes: &[usize], element: ElementType) -> Result<StoredArray> {
+        let header = self.source.header();
+        let shape = permuted(&header.shape, axes);
+        let path = exec::Folder::of(&self.target).target;
+        if self.is_npy {
+            if self.chunks.is_some() || self.shard.is_some() || !self.codecs.is_empty() {
+                return Err(Error::request(
+                    "`.npy` files have no chunks and no codecs: leave them out",
+                ));
+            }
+            return StoredArray::described_npy(&path, element, &shape);
+        }
+        let chunk = self.chunks.clone().unwrap_or_else(|| permuted(&header.chunk, axes));
+        let mut spec = Spec::new(element, &shape, &chunk).codecs(self.codecs.iter().cloned());
+        spec.shard = self.shard.clone();
+        spec.attributes = header.attributes.clone();
+        let names = header.dimension_names.as_ref().filter(|names| names.len() == axes.len());
+        spec.dimension_names =
+            names.map(|names| axes.iter().map(|&axis| names[axis].clone()).collect());
+        let mut fill = vec![0; element.size()];
+        cast(header.element, element, &header.fill, &mut fill);
+        spec.fill = Some(fill);
+        StoredArray::described(&path, &spec)
+    }
+
+    /// The target of an array without elements.
+    fn empty_target(&self) -> Result<StoredArray> {
+        let header = self.source.header();
+        let axes = self.axes.clone().unwrap_or_else(|| (0..header.shape.len()).collect());
+        self.described_target(&axes, self.element.unwrap_or(header.element))
+    }
+
+    /// The same, with the number of threads of least predicted time; fewer if they do as well.
+    fn passes_with_any(&self, target: &StoredArray, axes: &[usize]) -> Option<Vec<Pass>> {
+        let mut best: Option<(Vec<Pass>, f64)> = None;
+        for threads in [4, 8, 16, 2, 1] {
+            let Some(passes) = self.passes_with(target, axes, threads) else { continue };
+            let seconds = passes.iter().map(|pass| pass.seconds).sum::<f64>();
+            if best.as_ref().is_none_or(|(_, before)| seconds < 0.98 * before) {
+                best = Some((passes, seconds));
+            }
+        }
+        best.map(|(passes, _)| passes)
+    }
+
+    /// The passes of least predicted time, with a number of threads.
+    fn passes_with(
+        &self,
+        target: &StoredArray,
+        axes: &[usize],
+        threads: usize,
+    ) -> Option<Vec<Pass>> {
+        let allowed = |passes: usize| self.passes.is_none_or(|wanted| wanted == passes);
+        if allowed(1)
+            && let Some(copy) = Pass::copy(&self.source, target, axes, threads)
+        {
+            return (copy.peak_bytes <= self.memory).then(|| vec![copy]);
+        }
+        if target.header().shape.contains(&0) {
+            // No chunks, so no work.
+            return Some(Vec::new());
+        }
+        let mut best: Option<(Vec<Pass>, f64)> = None;
+        for chunks in self.intermediates(target, axes) {
+            if !allowed(chunks.len() + 1) {
+                continue;
+            }
+            let Some(passes) = self.chain(target, axes, &chunks, threads) else { continue };
+            let seconds = passes.iter().map(|pass| pass.seconds).sum::<f64>();
+            if best.as_ref().is_none_or(|(_, before)| seconds < *before) {
+                best = Some((passes, seconds));
+            }
+        }
+        best.map(|(passes, _)| passes)
+    }
+
+    /// The chunks of intermediate arrays that are tried: none, one of geometric means, and two.
+    fn intermediates(&self, target: &StoredArray, axes: &[usize]) -> Vec<Vec<Vec<u64>>> {
+        let from = permuted(&self.source.header().chunk, axes);
+        let (to, shape) = (&target.header().write_chunk, &target.header().shape);
+        let mean = |weight: f64| -> Vec<u64> {
+            let of = |axis: usize| {
+                let (s, t) = (from[axis].min(shape[axis]) as f64, to[axis].min(shape[axis]) as f64);
+                (s.powf(1.0 - weight) * t.powf(weight)).floor().max(1.0) as u64
+            };
+            (0..shape.len()).map(of).collect()
+        };
+        let least = |axis: usize| from[axis].min(to[axis]).max(1);
+        let both: Vec<u64> = (0..shape.len()).map(least).collect();
+        vec![vec![], vec![mean(0.5)], vec![both], vec![mean(1.0 / 3.0), mean(2.0 / 3.0)]]
+    }
+
+    /// Source, intermediate arrays of given chunks, and target.
+    fn arrays(&self, target: &StoredArray, chunks: &[Vec<u64>]) -> Result<Vec<StoredArray>> {
+        let (from, to) = (self.source.header(), target.header());
+        // The smaller elements are those to be stored between.
+        let between = if to.element.size() <= from.element.size() { to } else { from };
+        let mut arrays = vec![self.source.clone()];
+        for (k, chunk) in chunks.iter().enumerate() {
+            let mut spec = Spec::new(between.element, &to.shape, chunk);
+            spec.fill = Some(between.fill.clone());
+            let path = exec::Folder::of(&self.target).between(k);
+            arrays.push(StoredArray::described(&path, &spec)?);
+        }
+        arrays.push(target.clone());
+        Ok(arrays)
+    }
+
+    /// The passes through intermediate arrays of given chunks.
+    fn chain(
+        &self,
+        target: &StoredArray,
+        axes: &[usize],
+        chunks: &[Vec<u64>],
+        threads: usize,
+    ) -> Option<Vec<Pass>> {
+        let same: Vec<usize> = (0..axes.len()).collect();
+        let arrays = self.arrays(target, chunks).ok()?;
+        arrays
+            .windows(2)
+            .enumerate()
+            .map(|(k, pair)| {
+                let axes = if k == 0 { axes } else { &same };
+                Pass::walk(&pair[0], &pair[1], axes, self.memory, threads)
+            })
+            .collect()
+    }
+
+    /// The memory that any number of passes needs at least, in bytes, with one thread.
+    fn least(&self, target: &StoredArray, axes: &[usize]) -> u64 {
+        let wanted =
+            |chunks: &Vec<Vec<u64>>| self.passes.is_none_or(|passes| passes == chunks.len() + 1);
+        let of = |chunks: Vec<Vec<u64>>| {
+            let arrays = self.arrays(target, &chunks).ok()?;
+            arrays.windows(2).map(|pair| Pass::least(&pair[0], &pair[1])).max()
+        };
+        self.intermediates(target, axes)
+            .into_iter()
+            .filter(wanted)
+            .filter_map(of)
+            .min()
+            .unwrap_or(0)
+    }
+
+    /// Makes the target. If an earlier run of the same change was killed, goes on where it was.
+    ///
+    /// # Errors
+    /// As for [`Relayout::plan`], and errors of chunks. The target is absent then. What was written stays in a folder
+    /// `NAME.relayout` beside it, from which the same call goes on; remove it to give the change up.
+    pub fn run(&self) -> Result<Report> {
+        let plan = self.plan()?;
+        exec::run(self, &plan)
+    }
+}

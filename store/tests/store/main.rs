@@ -1,0 +1,8 @@
+//! Arrays on disk, as users see them.
+
+mod faults;
+mod formats;
+#[cfg(feature = "cli")]
+mod program;
+mod relayouts;
+mod support;

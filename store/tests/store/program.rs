@@ -1,0 +1,192 @@
+//! The program `array-fn-relayout`: kills, full disks, memory, and what it prints.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use array_fn_store::{Block, Codec, ElementType, Spec, StoredArray};
+
+use crate::support::{Folder, Random, files, numbered};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_array-fn-relayout");
+
+fn run(arguments: &[&str], folder: &Folder) -> Output {
+    Command::new(PROGRAM).args(arguments).current_dir(folder.join("")).output().unwrap()
+}
+
+#[test]
+fn arrays_are_inspected_planned_changed_and_verified() {
+    let folder = Folder::new();
+    let spec = Spec::new(ElementType::of::<u32>(), &[64, 48], &[16, 48]).codecs([Codec::Zstd(3)]);
+    numbered(&folder.join("a"), &spec, &[64, 48]);
+    let json = |arguments: &[&str]| -> serde_json::Value {
+        let output = run(arguments, &folder);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let inspected = json(&["inspect", "a", "--json"]);
+    assert_eq!((&inspected["shape"][1], &inspected["element"]), (&48.into(), &"uint32".into()));
+    let change = ["a", "b", "--chunks", "24,64", "--axes", "1,0", "--element", "float64", "--json"];
+    let planned = json(&[&["plan"][..], &change].concat());
+    assert_eq!(planned["passes"][0]["chunks_written"], 2);
+    assert!(!folder.join("b").exists());
+    let done = json(&[&["run", "--verify", "--codecs", "gzip:1 crc32c"][..], &change].concat());
+    assert_eq!(done["report"]["passes"][0]["chunks_read"], 4);
+    let verified = json(&["verify", "a", "b", "--axes", "1,0", "--json"]);
+    assert_eq!(verified["checksum"], done["report"]["checksum"]);
+    let failed = run(&["verify", "a", "b"], &folder);
+    assert!(!failed.status.success());
+    assert!(String::from_utf8_lossy(&failed.stderr).contains("the elements differ"));
+    let failed = run(&["run", "a", "b", "--json"], &folder);
+    assert!(String::from_utf8_lossy(&failed.stdout).contains("exists: remove it"));
+}
+
+#[test]
+fn kills_leave_nothing_half_and_runs_go_on() {
+    let folder = Folder::new();
+    let spec =
+        Spec::new(ElementType::of::<u32>(), &[600, 500], &[13, 500]).codecs([Codec::Gzip(1)]);
+    numbered(&folder.join("a"), &spec, &[600, 500]);
+    let arguments = |passes: &'static str, target: &'static str| {
+        let change =
+            ["run", "a", target, "--chunks", "50,17", "--codecs", "zstd:1 crc32c", "--no-sync"];
+        [&change[..], &["--passes", passes, "--memory", "12M", "--json"]].concat()
+    };
+    let mut random = Random(4);
+    let (mut kills, mut kept) = (0, 0);
+    for passes in ["1", "2"] {
+        let reference = folder.join("reference");
+        let start = Instant::now();
+        let output = run(&arguments(passes, "reference"), &folder);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let time = start.elapsed().as_micros() as u64;
+        let expected = files(&reference);
+        let target = folder.join("b");
+        let mut of_these = 0;
+        while of_these < 25 {
+            let mut child = Command::new(PROGRAM)
+                .args(arguments(passes, "b"))
+                .current_dir(folder.join(""))
+                .stdout(Stdio::null())
+                .spawn()
+                .unwrap();
+            // Half of them early, so that a run needs several.
+            let most = if of_these % 2 == 0 { time } else { time / 3 };
+            std::thread::sleep(Duration::from_micros(random.within(0, most)));
+            let ended = child.try_wait().unwrap().is_some();
+            child.kill().unwrap();
+            child.wait().unwrap();
+            of_these += u64::from(!ended);
+            if target.exists() {
+                // Renamed, so complete; the folder beside it may be left.
+                assert!(files(&target) == expected);
+                std::fs::remove_dir_all(&target).unwrap();
+            }
+        }
+        kills += of_these;
+        let output = run(&arguments(passes, "b"), &folder);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        kept += report["report"]["chunks_kept"].as_u64().unwrap();
+        assert!(files(&target) == expected);
+        assert!(!folder.join("b.relayout").exists());
+        std::fs::remove_dir_all(&target).unwrap();
+        std::fs::remove_dir_all(&reference).unwrap();
+    }
+    assert_eq!(kills, 50);
+    println!("{kills} kills, the last runs kept {kept} chunks");
+}
+
+#[test]
+fn journals_of_targets_that_are_gone_do_not_count() {
+    let folder = Folder::new();
+    let spec = Spec::new(ElementType::of::<u32>(), &[60, 50], &[13, 50]).codecs([Codec::Gzip(1)]);
+    numbered(&folder.join("a"), &spec, &[60, 50]);
+    let limited =
+        "trap '' XFSZ; ulimit -f 4; exec \"$0\" run a b --chunks 60,24 --threads 1 --no-sync";
+    let output =
+        Command::new("bash").args(["-c", limited, PROGRAM]).current_dir(folder.join("")).output();
+    assert!(!output.unwrap().status.success());
+    // As after a kill between the new name and the removal of the folder, when the target is removed later.
+    let journal = folder.join("b.relayout/journal");
+    let text = std::fs::read_to_string(&journal).unwrap();
+    assert_eq!(text.lines().count(), 2);
+    std::fs::write(&journal, format!("{text}0 0\n0 1\n0 2\n")).unwrap();
+    std::fs::remove_dir_all(folder.join("b.relayout/target")).unwrap();
+    let output = run(
+        &["run", "a", "b", "--chunks", "60,24", "--threads", "1", "--verify", "--json"],
+        &folder,
+    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["report"]["chunks_kept"], 0);
+}
+
+#[test]
+fn full_disks_are_errors_of_chunks() {
+    let folder = Folder::new();
+    let spec = Spec::new(ElementType::of::<u32>(), &[100, 100], &[10, 100]);
+    numbered(&folder.join("a"), &spec, &[100, 100]);
+    // A limit of 8 KiB for files, as an error and not as a signal.
+    let limited = |target: &str| {
+        let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" run a \"$1\" --chunks 100,30";
+        let output = Command::new("bash")
+            .args(["-c", script, PROGRAM, target])
+            .current_dir(folder.join(""))
+            .output()
+            .unwrap();
+        assert!(!output.status.success() && !folder.join(target).exists());
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let text = limited("b");
+    assert!(text.contains("chunk [0, ") && text.contains("could not write"), "{text}");
+    assert!(text.contains("b.relayout/target/c/0/"), "{text}");
+    // With room, the same change succeeds.
+    assert!(run(&["run", "a", "b", "--chunks", "100,30", "--verify"], &folder).status.success());
+}
+
+/// The most memory that a process had, in bytes, polled as long as it runs.
+fn peak(arguments: &[&str], folder: &Folder) -> u64 {
+    let mut child = Command::new(PROGRAM)
+        .args(arguments)
+        .current_dir(folder.join(""))
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() {
+        let status =
+            std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes =
+            line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
+        peak = peak.max(kilobytes.unwrap_or(0) * 1024);
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert!(child.wait().unwrap().success());
+    peak
+}
+
+#[test]
+fn processes_grow_by_no_more_than_the_memory() {
+    let folder = Folder::new();
+    let shape = [4096, 4096];
+    for (name, codecs) in [("plain", vec![]), ("coded", vec![Codec::Zstd(1), Codec::Crc32c])] {
+        let spec = Spec::new(ElementType::of::<u32>(), &shape, &[128, 4096]).codecs(codecs);
+        let array = StoredArray::create(folder.join(name), &spec).unwrap();
+        let mut random = Random(3);
+        let bytes: Vec<u8> =
+            (0..128 * 4096).flat_map(|_| (random.next() as u32).to_le_bytes()).collect();
+        for k in 0..32 {
+            let block = Block { start: vec![k * 128, 0], shape: vec![128, 4096] };
+            array.write_block(&block, &bytes).unwrap();
+        }
+        let target = format!("{name}-target");
+        let codecs = if name == "plain" { "none" } else { "zstd:1 crc32c" };
+        let base = peak(&["inspect", name], &folder);
+        let change = ["run", name, &target, "--chunks", "4096,64", "--codecs", codecs, "--no-sync"];
+        let peak = peak(&[&change[..], &["--memory", "32M"]].concat(), &folder);
+        assert!(peak > base && peak < base + (32 << 20), "{name}: {base} to {peak}");
+    }
+    assert!(Path::new(&folder.join("plain-target")).exists());
+}
