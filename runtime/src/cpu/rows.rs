@@ -102,11 +102,16 @@ impl Rows {
     }
 }
 
-/// Whether no other launches use a place. A strip may have launches before a loop, and others after it, which do not run
-/// together.
+/// Whether no other launches of the unit's strip use a place. A strip may have launches before a loop, and others after
+/// it, which do not run together. Strips of other numbers are those of another copy of a loop's pass.
 fn is_of_unit(launches: Launches<'_>, unit: &[u32], place: Place) -> bool {
-    (0..launches.len())
-        .all(|k| !launches.get(k).launch.buffers.contains(&place) || unit.contains(&(k as u32)))
+    let number = |k: usize| launches.get(k).launch.strip.as_ref().map(|strip| strip.number);
+    let own = unit.first().and_then(|&k| number(k as usize));
+    (0..launches.len()).all(|k| {
+        number(k) != own
+            || !launches.get(k).launch.buffers.contains(&place)
+            || unit.contains(&(k as u32))
+    })
 }
 
 /// What a thread keeps.

@@ -214,8 +214,10 @@ impl<'a> Run<'a> {
     /// Forgets the rows of which a strip's launches need no others.
     fn forget_rows(&mut self, unit: &[usize]) {
         for place in unit.iter().flat_map(|l| &self.schedule.launches[*l].buffers) {
-            // A strip may have launches before a loop, and others after it.
-            let touches = |launch: &Launch| launch.buffers.contains(place);
+            // A strip may have launches before a loop, and others after it. Strips of other numbers are those of another
+            // copy of a loop's pass.
+            let strip = self.schedule.launches[unit[0]].strip.as_ref();
+            let touches = |of: &Launch| of.strip.as_ref() == strip && of.buffers.contains(place);
             let all = self.schedule.launches.iter().enumerate().filter(|(_, of)| touches(of));
             if let Place::Temp(t) = place
                 && let temp = &self.schedule.temps[t.0]
