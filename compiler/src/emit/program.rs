@@ -51,10 +51,10 @@ pub fn emit(
 fn called(scheduled: &Scheduled) -> Vec<Foreign> {
     let mut found: Vec<Foreign> = Vec::new();
     for kernel in &scheduled.kernels {
-        if let Some(RoutineKernel { routine: Routine::Foreign(function), .. }) = &kernel.routine
-            && !found.contains(function)
+        if let Some(RoutineKernel { routine: Routine::Foreign(call), .. }) = &kernel.routine
+            && !found.contains(&call.function)
         {
-            found.push(function.clone());
+            found.push(call.function.clone());
         }
         for k in 0..kernel.value_count() {
             if let Value::Foreign { function, .. } = kernel.value(ValueId(k as u32))

@@ -6,7 +6,7 @@ use crate::dag::DType;
 
 /// A C function of arrays as a block declares it.
 ///
-/// It takes the sizes of the declared dimensions, then the parameters, then the memory for the result. Arrays are
+/// It takes the sizes of the declared dimensions, then the parameters, then the memory for each result. Arrays are
 /// pointers to their elements in row-major order.
 pub struct ArrayPrototype<'a> {
     pub name: &'a str,
@@ -14,7 +14,7 @@ pub struct ArrayPrototype<'a> {
     pub params: &'a [DType],
     /// For each parameter, whether it is an array.
     pub arrays: &'a [bool],
-    pub result: DType,
+    pub results: &'a [DType],
 }
 
 impl ArrayPrototype<'_> {
@@ -28,8 +28,8 @@ impl ArrayPrototype<'_> {
             true => format!("const {} *", c_type(*dtype)),
             false => c_type(*dtype).to_string(),
         });
-        let result = std::iter::once(format!("{} *", c_type(self.result)));
-        sizes.chain(params).chain(result).collect::<Vec<_>>().join(", ")
+        let results = self.results.iter().map(|dtype| format!("{} *", c_type(*dtype)));
+        sizes.chain(params).chain(results).collect::<Vec<_>>().join(", ")
     }
 
     /// The declaration in C: `void filter(int64_t, const double *, double *)`.
@@ -44,7 +44,8 @@ impl ArrayPrototype<'_> {
             true => format!("*const {dtype}"),
             false => dtype.to_string(),
         });
-        sizes.chain(params).chain([format!("*mut {}", self.result), String::new()]).collect()
+        let results = self.results.iter().map(|dtype| format!("*mut {dtype}"));
+        sizes.chain(params).chain(results).chain([String::new()]).collect()
     }
 
     /// The C file, in which `LIBRARY` stands for the name of the library.
@@ -59,18 +60,21 @@ impl ArrayPrototype<'_> {
             .collect();
         let sizes = (0..self.dims).map(|k| format!("afn_sizes[{k}]"));
         let arguments = sizes.chain((0..self.params.len()).map(|k| format!("afn_x{k}")));
-        let arguments: String = arguments.map(|argument| format!("{argument}, ")).collect();
+        let results = (0..self.results.len()).map(|k| format!("afn_y{k}"));
+        let arguments = arguments.chain(results).collect::<Vec<_>>().join(", ");
+        let places = (0..).zip(self.results);
+        let places: String =
+            places.map(|(k, dtype)| format!(", {} *afn_y{k}", c_type(*dtype))).collect();
         let name = self.name;
         format!(
             "{}{}
-void LIBRARY(const int64_t *afn_sizes{parameters}, {result} *afn_y) {{
+void LIBRARY(const int64_t *afn_sizes{parameters}{places}) {{
     (void)afn_sizes, (void)array_fn_function;
-    ({name})({arguments}afn_y);
+    ({name})({arguments});
 }}
 ",
             beginning(name, header),
             tests(name, "void", &self.types(), header),
-            result = c_type(self.result),
         )
     }
 }

@@ -33,19 +33,41 @@ fn package_folder() -> PathBuf {
 /// The types of a foreign function.
 pub(crate) struct Types {
     pub params: Vec<DType>,
-    pub result: DType,
+    pub results: Vec<DType>,
+    /// Whether the results are a tuple.
+    pub tuple: bool,
     /// For each parameter, whether it is an array, if the function works on whole arrays.
     pub arrays: Option<Vec<bool>>,
 }
 
-/// A foreign function with its code.
+impl Types {
+    /// For each function that stands for the declared one, the result that it is for; `None` if it is for all. One of
+    /// scalars with a tuple of results is a function for each.
+    fn parts(&self) -> Vec<Option<usize>> {
+        match self.tuple && self.arrays.is_none() {
+            true => (0..self.results.len()).map(Some).collect(),
+            false => vec![None],
+        }
+    }
+}
+
+/// The functions that stand for a foreign one: one, or one for each of several scalars.
 ///
 /// # Errors
 /// The header cannot be read, or there is no such code.
 pub(crate) fn of(
     function: &Function,
     code: &ForeignCode,
-    types: Types,
+    types: &Types,
+) -> Result<Vec<Foreign>, Diagnostic> {
+    types.parts().into_iter().map(|which| part(function, code, types, which)).collect()
+}
+
+fn part(
+    function: &Function,
+    code: &ForeignCode,
+    types: &Types,
+    which: Option<usize>,
 ) -> Result<Foreign, Diagnostic> {
     let name = function.name.to_string();
     let code = match code {
@@ -68,19 +90,23 @@ pub(crate) fn of(
                     .fact(format_args!("`{}`: {reason}", path.display()))
                     .help("paths of headers begin at the folder of the package's Cargo.toml")
             })?;
-            let library = Library::new(function, &types, header);
+            let library = Library::new(function, types, which, header);
             match &types.arrays {
                 Some(arrays) => Code::CArrays { library: library.name, arrays: arrays.clone() },
                 None => {
-                    let Types { params, result, .. } = &types;
-                    let prototype = Prototype { name: &name, params, result: *result };
+                    let Types { params, results, .. } = types;
+                    let prototype = Prototype { name: &name, params, results, which };
                     let device = device(&prototype, &library.header);
                     Code::C { library: library.name, device }
                 }
             }
         }
     };
-    Ok(Foreign::new(name, types.params, types.result, code))
+    let results = match which {
+        Some(k) => vec![types.results[k]],
+        None => types.results.clone(),
+    };
+    Ok(Foreign::with_results(name, types.params.clone(), results, which, code))
 }
 
 /// The parts of a CUDA source that the function needs, or why there are none.
@@ -113,17 +139,17 @@ pub struct Library {
 }
 
 impl Library {
-    fn new(function: &Function, types: &Types, header: Header) -> Library {
+    fn new(function: &Function, types: &Types, which: Option<usize>, header: Header) -> Library {
         let name = function.name.to_string();
-        let (params, result) = (types.params.as_slice(), types.result);
+        let (params, results) = (types.params.as_slice(), types.results.as_slice());
         let (source, declaration, types) = match &types.arrays {
             Some(arrays) => {
                 let dims = function.dims.len();
-                let prototype = ArrayPrototype { name: &name, dims, params, arrays, result };
+                let prototype = ArrayPrototype { name: &name, dims, params, arrays, results };
                 (prototype.source(&header), prototype.text(), prototype.rust_types())
             }
             None => {
-                let prototype = Prototype { name: &name, params, result };
+                let prototype = Prototype { name: &name, params, results, which };
                 (prototype.loops(&header), prototype.text(), prototype.rust_types())
             }
         };
@@ -162,7 +188,8 @@ fn of_block(block: &Block) -> Vec<Library> {
         let types = check::foreign::types(function, &mut Errors::default());
         let header = Header::read(header, &package_folder());
         if let (Some(types), Ok(header)) = (types, header) {
-            found.push(Library::new(function, &types, header));
+            let parts = types.parts().into_iter();
+            found.extend(parts.map(|k| Library::new(function, &types, k, header.clone())));
         }
     }
     found
