@@ -133,6 +133,16 @@ fn declarations_that_disagree_are_refused() {
     };
     assert_eq!(two[0], "`phi` has other types in `phi.h`");
     assert_eq!(two[1..3], here);
+    let cuda = "#include <stdint.h>
+        void phi(int64_t n, const double *x, double s, double *y);
+        void phi_cuda(void *stream, int64_t n, const double *x, double s, double *y);";
+    let cuda = headers.refused(cuda, "phi<N>(x: [f64; N], s: f64) -> [f64; N]");
+    assert_eq!(cuda[0], "`phi_cuda` has other types in `phi.h`");
+    assert_eq!(
+        cuda[1],
+        "here: `void phi_cuda(struct CUstream_st *, int64_t, const double *, const double *, double *)`"
+    );
+    assert!(cuda[2].starts_with("there: `void phi_cuda(void *"), "{cuda:?}");
     let name = headers.refused("double phy(double x);", "phi(x: f64) -> f64");
     assert_eq!(name[0], "`phi.h` declares no function `phi`");
     assert!(name[1].starts_with("the C compiler says: ") && name[1].contains("phi"), "{name:?}");

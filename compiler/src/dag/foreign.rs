@@ -43,8 +43,14 @@ pub enum Code {
         /// What a CUDA source needs in front of its kernels, or the reason why GPUs cannot run the function.
         device: Result<DeviceText, String>,
     },
-    /// A C function of whole arrays. For each parameter, whether it is an array.
-    CArrays { library: String, arrays: Vec<bool> },
+    /// A C function of whole arrays.
+    CArrays {
+        library: String,
+        /// For each parameter, whether it is an array.
+        arrays: Vec<bool>,
+        /// Whether the header declares a function that puts the same work on a stream of a GPU, or why it does not.
+        enqueued: Result<(), String>,
+    },
     /// A Rust function, by its path.
     Rust { path: String },
 }
@@ -146,14 +152,20 @@ impl Foreign {
         }
     }
 
+    /// The name of the function that puts its work on a stream, if it is one of arrays for GPUs.
+    pub fn enqueue(&self) -> Option<String> {
+        match &self.code {
+            Code::CArrays { library, enqueued: Ok(()), .. } => Some(format!("{library}_cuda")),
+            _ => None,
+        }
+    }
+
     /// Why GPUs cannot run it, if they cannot.
     pub fn only_on_cpus(&self) -> Option<String> {
         match &self.code {
             Code::C { device: Ok(_), .. } => None,
             Code::C { device: Err(reason), .. } => Some(reason.clone()),
-            Code::CArrays { .. } => {
-                Some(format!("`{}` works on whole arrays, for which GPUs have no code", self.name))
-            }
+            Code::CArrays { enqueued, .. } => enqueued.clone().err(),
             Code::Rust { .. } => {
                 Some(format!("`{}` is a Rust function, which GPUs cannot call", self.name))
             }

@@ -104,7 +104,7 @@ pub fn external<'a>(functions: impl IntoIterator<Item = &'a Foreign>) -> String 
     for function in functions {
         let library = match &function.code {
             Code::C { library, .. } => library,
-            Code::CArrays { library, arrays } => {
+            Code::CArrays { library, arrays, .. } => {
                 rust.push_str(&of_arrays(function, library, arrays));
                 continue;
             }
@@ -127,7 +127,9 @@ pub fn external<'a>(functions: impl IntoIterator<Item = &'a Foreign>) -> String 
     rust
 }
 
-/// The declaration of the function that calls one of arrays.
+const VOID: &str = "::core::ffi::c_void";
+
+/// The declarations of the functions that call one of arrays, and put its work on a stream.
 fn of_arrays(function: &Foreign, library: &str, arrays: &[bool]) -> String {
     let mut parameters = String::new();
     for (k, (is_array, param)) in arrays.iter().zip(&function.params).enumerate() {
@@ -137,9 +139,13 @@ fn of_arrays(function: &Foreign, library: &str, arrays: &[bool]) -> String {
     for (k, result) in function.results.iter().enumerate() {
         let _ = write!(parameters, ", y{k}: *mut {result}");
     }
+    let enqueue = function.enqueue().map(|name| {
+        format!("fn {name}(stream: *mut {VOID}, sizes: *const i64, buffers: *const *mut {VOID});")
+    });
     format!(
         "#[link(name = \"{library}\", kind = \"static\")]
-        unsafe extern \"C\" {{ fn {library}(sizes: *const i64{parameters}); }}
-"
+        unsafe extern \"C\" {{ fn {library}(sizes: *const i64{parameters}); {} }}
+",
+        enqueue.unwrap_or_default()
     )
 }

@@ -11,7 +11,7 @@ mod source;
 
 pub use header::Header;
 pub use link::{external, promises, rust_function, rust_functions, unlinked};
-pub use source::{DECLARED, STATIC, TYPES, VERSIONS, WRAPPER, wrapper};
+pub use source::{DECLARED, FOR_CUDA, STATIC, TYPES, VERSIONS, WRAPPER, wrapper};
 
 use crate::check;
 use crate::dag::foreign::{Code, DeviceText};
@@ -92,7 +92,11 @@ fn part(
             })?;
             let library = Library::new(function, types, which, header);
             match &types.arrays {
-                Some(arrays) => Code::CArrays { library: library.name, arrays: arrays.clone() },
+                Some(arrays) => {
+                    let arrays = arrays.clone();
+                    let enqueued = enqueued(&name, &library.header);
+                    Code::CArrays { library: library.name, arrays, enqueued }
+                }
                 None => {
                     let Types { params, results, .. } = types;
                     let prototype = Prototype { name: &name, params, results, which };
@@ -107,6 +111,17 @@ fn part(
         None => types.results.clone(),
     };
     Ok(Foreign::with_results(name, types.params.clone(), results, which, code))
+}
+
+/// Why a function of arrays has no code for GPUs, if it has none.
+fn enqueued(name: &str, header: &Header) -> Result<(), String> {
+    let (cuda, written) = (arrays::for_cuda(name), &header.written);
+    match header.mentions(&cuda) {
+        true => Ok(()),
+        false => Err(format!(
+            "`{name}` works on whole arrays, and `{written}` has no `{cuda}`, so GPUs cannot run it"
+        )),
+    }
 }
 
 /// The parts of a CUDA source that the function needs, or why there are none.
@@ -133,6 +148,8 @@ pub struct Library {
     pub function: String,
     /// The declaration in C.
     pub declaration: String,
+    /// The name and the declaration of the function for GPUs, if the header has one.
+    pub for_cuda: Option<(String, String)>,
     /// The types of the parameters in Rust, and that of the result, which is empty if there is none.
     pub types: Vec<String>,
     pub header: Header,
@@ -142,10 +159,13 @@ impl Library {
     fn new(function: &Function, types: &Types, which: Option<usize>, header: Header) -> Library {
         let name = function.name.to_string();
         let (params, results) = (types.params.as_slice(), types.results.as_slice());
+        let mut for_cuda = None;
         let (source, declaration, types) = match &types.arrays {
             Some(arrays) => {
                 let dims = function.dims.len();
                 let prototype = ArrayPrototype { name: &name, dims, params, arrays, results };
+                let cuda = arrays::for_cuda(&name);
+                for_cuda = header.mentions(&cuda).then(|| (cuda, prototype.text_for_cuda()));
                 (prototype.source(&header), prototype.text(), prototype.rust_types())
             }
             None => {
@@ -155,7 +175,7 @@ impl Library {
         };
         let library = format!("array_fn_{}", &stem(&format!("{source}\n{}", header.text))[..20]);
         let source = source.replace("LIBRARY", &library);
-        Library { name: library, source, function: name, declaration, types, header }
+        Library { name: library, source, function: name, declaration, for_cuda, types, header }
     }
 }
 

@@ -18,6 +18,7 @@ mod absent;
 mod blas;
 #[cfg(feature = "cuda")]
 mod buffer;
+mod capture;
 #[cfg(feature = "cuda")]
 mod context;
 #[cfg(feature = "cuda")]

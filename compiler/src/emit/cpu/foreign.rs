@@ -56,7 +56,7 @@ pub fn call(function: &Foreign, arguments: &[String], varying: bool) -> String {
 
 /// The function of the kernel that calls a function of whole arrays. It has one point.
 pub fn routine(kernel: &KernelIr, function: &Foreign, name: &str) -> String {
-    let Code::CArrays { library, arrays } = &function.code else {
+    let Code::CArrays { library, arrays, .. } = &function.code else {
         unreachable!("only functions of arrays are routines")
     };
     // The sizes of the call come after those of the buffers: the operands, then the results.
