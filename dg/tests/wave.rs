@@ -300,7 +300,10 @@ fn one_kernel_for_all_stages() {
         let d = Discretisation::new(&BoxMesh::cube(1).build(), order).unwrap();
         let solver = solver::<f64>(&d, mixed_condition, Flux::Upwind, 1.0);
         let plan = solver.step_plan(&Device::cpu()).unwrap();
-        let kernels: BTreeSet<_> = plan.launches().map(|launch| launch.kernel).collect();
-        assert_eq!((plan.kernel_count(), kernels.len()), (5, 1), "order {order}: {kernels:?}");
+        // The others count steps, and read the length of the next one.
+        let stages = || plan.launches().filter(|launch| launch.kernel.ends_with("__q"));
+        let kernels: BTreeSet<_> = stages().map(|launch| launch.kernel).collect();
+        assert_eq!((stages().count(), kernels.len()), (5, 1), "order {order}: {kernels:?}");
+        assert_eq!(plan.kernel_count(), 8, "order {order}");
     }
 }
