@@ -18,6 +18,7 @@ mod absent;
 mod blas;
 #[cfg(feature = "cuda")]
 mod buffer;
+#[cfg(feature = "cuda")]
 mod capture;
 #[cfg(feature = "cuda")]
 mod context;
