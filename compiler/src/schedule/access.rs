@@ -2,8 +2,7 @@
 
 use crate::dag::visit::visit_operands;
 use crate::dag::{
-    Binary, Const, DType, Dag, Foreign, LoopId, NodeId, NodeKind, Routine, Scalar, ScalarId, Size,
-    Var,
+    Binary, Const, DType, Dag, LoopId, NodeId, NodeKind, Routine, Scalar, ScalarId, Size, Var,
 };
 use crate::hash::HashSet;
 
@@ -89,8 +88,9 @@ pub fn is_routine(dag: &Dag, node: NodeId) -> bool {
 pub enum Unit {
     /// A loop, whose states they are.
     Loop(LoopId),
-    /// A call of a foreign function, by its sizes and operands. They are its results.
-    Call(Foreign, Vec<Size>, Vec<NodeId>),
+    /// A call of a foreign function, by the library, which has one function, the sizes and the operands. They are its
+    /// results.
+    Call(String, Vec<Size>, Vec<NodeId>),
 }
 
 /// What computes a node together with others, if something does.
@@ -98,7 +98,8 @@ pub fn unit(dag: &Dag, node: NodeId) -> Option<Unit> {
     match &dag.node(node).kind {
         NodeKind::Loop { id, .. } => Some(Unit::Loop(*id)),
         NodeKind::Routine { routine: Routine::Foreign(call), operands } => {
-            Some(Unit::Call(call.function.clone(), call.sizes.clone(), operands.clone()))
+            let library = call.function.library().unwrap_or_default().to_string();
+            Some(Unit::Call(library, call.sizes.clone(), operands.clone()))
         }
         _ => None,
     }

@@ -167,7 +167,7 @@ fn work(dag: &Dag, node: NodeId, routine: &Routine, operands: &[NodeId]) -> Work
         }
         Routine::Foreign(call) => {
             let of_operands = operands.iter().map(|array| &dag.node(*array).shape);
-            let lens = of_operands.chain(&call.shapes).map(|shape| Size::product(shape));
+            let lens = of_operands.chain(&call.shapes).map(Size::product);
             Work::new(lens.chain(call.sizes.iter().cloned()).collect(), Size::one())
         }
         Routine::Search { .. } => {
