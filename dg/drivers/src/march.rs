@@ -161,7 +161,7 @@ impl Watch<'_, '_> {
 
     /// Whether something is to be done after so many more steps, which come to `time`.
     fn pauses(&self, more: usize, time: f64) -> bool {
-        let saves = |every| (self.steps + more) % every == 0;
+        let saves = |every: usize| (self.steps + more).is_multiple_of(every);
         more >= self.together.most
             || self.files.history.is_some()
             || self.instant_of(time) > self.instant

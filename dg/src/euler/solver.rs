@@ -49,6 +49,18 @@ impl Flux {
     }
 }
 
+/// A program of [`Programs`]: `(q, increment, space, wall, dt)`.
+pub type Step<T> = fn(
+    &mut Array<T, 3>,
+    &mut Array<T, 3>,
+    &SpaceOf<T>,
+    &Array<T, 2>,
+    T,
+) -> Result<(), array_fn::Error>;
+
+/// A program of [`Programs`]: `(q, fscale)`.
+pub type SignalRate<T> = fn(&Array<T, 3>, &Array<T, 2>) -> Result<Array<T, 0>, array_fn::Error>;
+
 /// Programs that take the place of those of a flux, such as ones with another gas law. They are for elements with plane
 /// faces. E counts the elements of [`Operands`], and N the nodes of one.
 #[derive(Clone, Copy, Debug)]
@@ -57,16 +69,10 @@ pub struct Programs<T: Real> {
     pub name: &'static str,
     /// A step, in place: of the state and of the memory of the method, both `[5, E, N]`, on a mesh with the slip walls
     /// `[E, 4]`, and of the given length.
-    pub step: fn(
-        &mut Array<T, 3>,
-        &mut Array<T, 3>,
-        &SpaceOf<T>,
-        &Array<T, 2>,
-        T,
-    ) -> Result<(), array_fn::Error>,
+    pub step: Step<T>,
     /// The number of elements that the fastest signal crosses in a unit of time, from the state `[5, E, N]` and `fscale`,
     /// `[E, 4]`. It is NaN where there is no gas with this state.
-    pub signal_rate: fn(&Array<T, 3>, &Array<T, 2>) -> Result<Array<T, 0>, array_fn::Error>,
+    pub signal_rate: SignalRate<T>,
 }
 
 /// The plan of the program of the flux, of those for [`Flux::ALL`]. On curved elements, it is that of a stage.
