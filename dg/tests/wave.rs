@@ -301,7 +301,7 @@ fn one_kernel_for_all_stages() {
         let solver = solver::<f64>(&d, mixed_condition, Flux::Upwind, 1.0);
         let plan = solver.step_plan(&Device::cpu()).unwrap();
         // The others count steps, and read the length of the next one.
-        let stages = || plan.launches().filter(|launch| launch.kernel.ends_with("__q"));
+        let stages = || plan.launches().filter(|launch| launch.kernel.contains("__q"));
         let kernels: BTreeSet<_> = stages().map(|launch| launch.kernel).collect();
         assert_eq!((stages().count(), kernels.len()), (5, 1), "order {order}: {kernels:?}");
         assert_eq!(plan.kernel_count(), 8, "order {order}");
