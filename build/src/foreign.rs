@@ -8,7 +8,7 @@ use crate::cache::replace;
 use crate::parallel;
 use crate::settings::Settings;
 use array_fn_compiler::embed::{FOLDER, LIBRARIES, library_file, refusal_file};
-use array_fn_compiler::foreign::{DECLARED, Libraries, Library, STATIC, TYPES};
+use array_fn_compiler::foreign::{DECLARED, FOR_CUDA, Libraries, Library, STATIC, TYPES};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -150,6 +150,20 @@ fn refusal(library: &Library, failure: &Failure) -> String {
             &here,
             &there,
             "declare the types of the header: f64 is `double`, f32 `float`, i64 `int64_t`, u8 `uint8_t`, bool `bool`",
+        ]);
+    }
+    if let Some((name, here)) = &library.for_cuda
+        && first.starts_with(FOR_CUDA)
+    {
+        let there = match last_quoted(words) {
+            Some(ty) => format!("there: `{}`", one_line(&self::named(ty, name))),
+            None => format!("the C compiler says: {words}"),
+        };
+        return lines(&[
+            &format!("`{name}` has other types in `{header}`"),
+            &format!("here: `{here}`"),
+            &there,
+            "the function for GPUs takes the stream, the sizes, and pointers to memory of the device, for scalars, too",
         ]);
     }
     if first.starts_with(STATIC) {

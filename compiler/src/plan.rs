@@ -80,6 +80,10 @@ impl fmt::Display for Dim {
 #[derive(Clone, Debug)]
 pub struct CpuKernel(pub String);
 
+/// The function of C that puts the work of a foreign function on a stream, by its name. The runtime has a pointer here.
+#[derive(Clone, Debug)]
+pub struct Enqueue(pub Option<String>);
+
 /// Stands for the schedule without fusion. It is a constant of the emitted code, because all variants have the same.
 #[derive(Clone, Debug)]
 pub struct SharedSchedule;
@@ -119,6 +123,15 @@ impl ToRust for Dim {
 impl ToRust for CpuKernel {
     fn to_rust(&self, out: &mut Writer<'_>) {
         out.push(&self.0);
+    }
+}
+
+impl ToRust for Enqueue {
+    fn to_rust(&self, out: &mut Writer<'_>) {
+        out.push(&match &self.0 {
+            Some(name) => format!("Some({name})"),
+            None => "None".to_string(),
+        });
     }
 }
 

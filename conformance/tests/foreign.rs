@@ -19,6 +19,7 @@ array_fn! {
     unsafe extern "tests/foreign/functions.h" fn differs(a: bool, x: f64) -> bool;
     unsafe extern "tests/foreign/functions.h" fn digit(x: u8) -> u8;
     unsafe extern "tests/foreign/functions.h" fn constant() -> f64;
+    unsafe extern "tests/foreign/functions.h" fn polar(x: f64, y: f64) -> (f64, f32);
 
     /// Broadcast, with a literal and a scalar, and twice.
     pub fn elements<M, N>(x: [f64; M, N], y: [f64; N], s: f64) -> ([f64; M, N], [f64; N], f64) {
@@ -43,6 +44,14 @@ array_fn! {
         (differs(a, x) & !a, any(differs(a, x)), sum(differs(!a, 0.5 - x)))
     }
 
+    /// Two results of each element.
+    pub fn polars<M, N>(x: [f64; M, N], y: [f64; N], s: f64) -> ([f64; M, N], [f32; N], f64) {
+        let (radius, turns) = polar(x, y);
+        let (_, second) = polar(y, 0.5);
+        let (first, _) = polar(y, s);
+        (radius + turns as f64, second, sum(first))
+    }
+
     /// In a loop whose passes are on the device.
     pub fn repeated<N>(x: [f64; N], n: i64) -> [f64; N] {
         let mut z = x;
@@ -56,8 +65,9 @@ fn phi(x: f64, y: f64) -> f64 {
     if r > 1.0 { x / r } else { x * y }
 }
 
-fn functions() -> [&'static Function; 6] {
+fn functions() -> [&'static Function; 7] {
     [
+        &polars::FUNCTION,
         &elements::FUNCTION,
         &reductions::FUNCTION,
         &singles::FUNCTION,
@@ -80,7 +90,7 @@ fn arguments(name: &str, n: usize) -> Vec<DynArray> {
     };
     let ints = |k: usize| (number(k) * 100.0) as i64;
     match name {
-        "elements" => {
+        "elements" | "polars" => {
             vec![f64s(&[5, n], 0), f64s(&[n], 3), DynArray::Scalar(DynData::F64(vec![0.25]))]
         }
         "reductions" => vec![f64s(&[5, n], 1), f64s(&[n], 2)],
@@ -117,6 +127,16 @@ fn c_functions_are_applied_to_elements() {
             let want: Vec<f64> = y.iter().map(|y| phi(*y, 2.0) - phi(*y, 0.25)).collect();
             assert_eq!(b.to_vec(), want);
             assert_eq!(c.item(), phi(0.25, 0.25));
+            let (x, y) = (&x, &y);
+            let polar = |x: f64, y: f64| {
+                ((x * x + y * y).sqrt(), (if x > y { 0.25 * y } else { 0.5 * x }) as f32)
+            };
+            let rows = Array::from_vec([5, n], x.clone()).unwrap();
+            let (a, b, _) = polars(&rows, y, 0.25).unwrap();
+            let want = (0..5 * n).map(|k| polar(x[k], y[k % n]));
+            let want: Vec<f64> = want.map(|(r, turns)| r + f64::from(turns)).collect();
+            assert_eq!(a.to_vec(), want);
+            assert_eq!(b.to_vec(), y.iter().map(|y| polar(*y, 0.5).1).collect::<Vec<_>>());
             let [ints, bytes, longs] = [0, 1, 2].map(|k| {
                 Array::from_fn([n], |[j]| (number(j + k) * 100.0) as i64).unwrap().to_vec()
             });
@@ -129,7 +149,7 @@ fn c_functions_are_applied_to_elements() {
             let want = b.iter().map(|b| b % 10 + b.wrapping_add(5) % 10);
             assert_eq!(digits.to_vec(), want.collect::<Vec<_>>());
             let mask: Vec<bool> = (0..n).map(|k| k % 3 == 0).collect();
-            let (and, any, count) = bools(&mask, &y).unwrap();
+            let (and, any, count) = bools(&mask, y).unwrap();
             let differs = |a: bool, x: f64| a != (x > 0.0);
             let want: Vec<bool> = (0..n).map(|k| differs(mask[k], y[k])).collect();
             assert_eq!(any.item(), want.iter().any(|d| *d));
@@ -179,9 +199,13 @@ array_fn! {
     unsafe extern "<math.h>" fn j0(x: f64) -> f64;
     unsafe extern fn crate::cube(x: f64) -> f64;
     unsafe extern fn crate::inner::is_even(n: u64) -> bool;
+    unsafe extern fn crate::inner::divided(n: u64, by: i32) -> (u64, i32);
 
     /// A function of a library, whose code no compiler sees.
     pub fn bessel<N>(x: [f64; N]) -> [f64; N] { j0(x) }
+
+    /// A function in Rust with two results.
+    pub fn quotients<N>(n: [u64; N]) -> ([u64; N], [i32; N]) { divided(n, 7 as i32) }
 
     /// Functions in Rust.
     pub fn in_rust<N>(x: [f64; N], n: [u64; N]) -> ([f64; N], i64) {
@@ -194,6 +218,11 @@ fn cube(x: f64) -> f64 {
 }
 
 mod inner {
+    pub fn divided(n: u64, by: i32) -> (u64, i32) {
+        let by = u64::from(by.unsigned_abs()).max(1);
+        (n / by, (n % by) as i32)
+    }
+
     pub fn is_even(n: u64) -> bool {
         n.is_multiple_of(2)
     }
@@ -212,6 +241,9 @@ fn functions_of_libraries_and_in_rust_run_on_cpus() {
             let want: Vec<f64> = x.iter().map(|x| x * x * x + 1.0).collect();
             assert_eq!(cubes.to_vec(), want);
             assert_eq!(even.item(), n.div_ceil(2) as i64);
+            let (quotients, rests) = quotients(&k).unwrap();
+            assert_eq!(quotients.to_vec(), k.iter().map(|k| k / 7).collect::<Vec<_>>());
+            assert_eq!(rests.to_vec(), k.iter().map(|k| (k % 7) as i32).collect::<Vec<_>>());
         }
     });
 }
@@ -258,6 +290,8 @@ array_fn! {
     unsafe extern "tests/foreign/arrays.h" fn smooth<M, N>(x: [f64; M, N]) -> [f64; M, N];
     unsafe extern "tests/foreign/arrays.h" fn tally<N, K>(x: [u8; N], weight: i64) -> [i64; K];
     unsafe extern "tests/foreign/arrays.h" fn first_positive<N>(x: [f32; N], otherwise: f32) -> f32;
+    unsafe extern "tests/foreign/arrays.h" fn partitioned<N>(x: [f64; N], pivot: f64) -> ([f64; N], [i32; N], i64);
+    unsafe extern "tests/foreign/arrays.h" fn counting<N>() -> [i64; N];
     unsafe extern "tests/foreign/arrays.h" fn forgets<N>(x: [f64; N]) -> [f64; N];
 
     /// Between element-wise operations, on a view, and twice.
@@ -272,6 +306,19 @@ array_fn! {
     pub fn first<N>(x: [f32; N], otherwise: f32) -> ([f32; N], f32) {
         let p = first_positive(x, otherwise);
         (x * p, first_positive(-x, 0.5))
+    }
+
+    /// Several results, as results, for others, and in a loop.
+    pub fn parts<N>(x: [f64; N], n: i64) -> ([f64; N], [i64; N], i64, [f64; N]) {
+        let (y, from, below) = partitioned(x, 0.0);
+        let mut z = x;
+        let mut all = 0;
+        for _ in 0..n {
+            let (low, _, count) = partitioned(z, 0.5);
+            z = flip(low);
+            all += count;
+        }
+        (y, counting(N) + from as i64, below + all, z)
     }
 
     /// In a loop, in place.
@@ -319,6 +366,25 @@ fn c_functions_of_arrays_run_on_cpus() {
                 assert_eq!(times.to_vec(), singles.iter().map(|x| x * p).collect::<Vec<_>>());
                 let p = singles.iter().map(|x| -x).find(|x| *x > 0.0).unwrap_or(0.5);
                 assert_eq!(negative.item(), p);
+
+                let partitioned = |x: &[f64], pivot: f64| {
+                    let mut order: Vec<usize> = (0..x.len()).collect();
+                    order.sort_by_key(|k| x[*k] >= pivot);
+                    let below = x.iter().filter(|x| **x < pivot).count() as i64;
+                    (order.iter().map(|k| x[*k]).collect::<Vec<_>>(), order, below)
+                };
+                let (y, from, below, z) = parts(&x[..n], 3).unwrap();
+                let (want, order, mut count) = partitioned(&x[..n], 0.0);
+                assert_eq!(y.to_vec(), want);
+                let from_want = order.iter().enumerate().map(|(k, from)| (3 * k + from) as i64);
+                assert_eq!(from.to_vec(), from_want.collect::<Vec<_>>());
+                let mut want = x[..n].to_vec();
+                for _ in 0..3 {
+                    let (low, _, below) = partitioned(&want, 0.5);
+                    want = low.into_iter().rev().collect();
+                    count += below;
+                }
+                assert_eq!((below.item(), z.to_vec()), (count, want));
 
                 let mut u = x[..n].to_vec();
                 let mut want = u.clone();

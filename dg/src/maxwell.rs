@@ -5,7 +5,7 @@ use crate::checkpoint::{self, Settings};
 use crate::solver::{linear_waves, parts};
 use crate::{Discretisation, Error, Evolution, Solver, operands, time_stepping};
 use array_fn::{Array, Device, Plan};
-use array_fn_dg_operators::maxwell::{rhs, step};
+use array_fn_dg_operators::maxwell::{rhs, steps};
 use array_fn_dg_operators::space::SpaceOf;
 use ndarray::{Array3, s};
 
@@ -66,8 +66,13 @@ impl Solver for MaxwellSolver<'_> {
     }
 
     fn move_state(&mut self, dt: f64) -> Result<(), Error> {
+        self.move_state_by(&[dt])
+    }
+
+    fn move_state_by(&mut self, lengths: &[f64]) -> Result<(), Error> {
         let Evolution { q, increment, .. } = &mut self.evolution;
-        Ok(step(q, increment, &self.space, &self.wall, dt)?)
+        time_stepping::padded(lengths, |dt| dt)
+            .try_for_each(|dt| Ok(steps(q, increment, &self.space, &self.wall, &dt)?))
     }
 
     fn fields(&self) -> Vec<Array3<f64>> {
@@ -77,7 +82,7 @@ impl Solver for MaxwellSolver<'_> {
 
     fn step_plan(&self, device: &Device) -> Result<Plan, Error> {
         let [e, n, f] = operands::dims(&self.space);
-        Ok(step::plan(device, e, n, f)?)
+        Ok(steps::plan(device, 1, e, n, f)?)
     }
 
     fn step_kernels(&self, device: &Device) -> Result<usize, Error> {

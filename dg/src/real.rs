@@ -12,9 +12,9 @@ pub trait Real:
     Element
     + Into<f64>
     + wave::upwind_rhs::Dtype
-    + wave::upwind_step::Dtype
+    + wave::upwind_steps::Dtype
     + wave::blended_rhs::Dtype
-    + wave::blended_step::Dtype
+    + wave::blended_steps::Dtype
     + euler::llf_rhs::Dtype
     + euler::llf_step::Dtype
     + euler::signal_rate::Dtype

@@ -63,6 +63,8 @@ pub trait Solver: Sized {
     const MEASURES: &'static [&'static str];
     /// Names of [`Solver::fields`].
     const FIELDS: &'static [&'static str];
+    /// Whether [`Solver::stable_step`] is the same for all states. Then several steps may be one call.
+    const STEADY: bool = false;
 
     /// The mesh with its nodes.
     fn discretisation(&self) -> &Discretisation;
@@ -88,6 +90,14 @@ pub trait Solver: Sized {
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
     fn move_state(&mut self, dt: f64) -> Result<(), Error>;
+
+    /// The same for several steps, one after another, in one call where that is possible.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when memory is exhausted.
+    fn move_state_by(&mut self, lengths: &[f64]) -> Result<(), Error> {
+        lengths.iter().try_for_each(|dt| self.move_state(*dt))
+    }
 
     /// The longest step that [`time_stepping::stable_step`] allows for the current state.
     ///
@@ -198,13 +208,47 @@ pub trait Solver: Sized {
         safety: f64,
         mut observe: impl FnMut(&Self, f64) -> Result<(), E>,
     ) -> Result<usize, E> {
+        self.run_together(end, safety, |_, _| true, |solver, lengths| observe(solver, lengths[0]))
+    }
+
+    /// [`Solver::run`] with several steps in one call where the equations allow it ([`Solver::STEADY`]). The steps are
+    /// the same.
+    ///
+    /// A call ends with the step after which `pauses` says so. It is given the number of steps of the call so far, and
+    /// the time after them. `observe` is called after each call, with the lengths of its steps, of which there are at
+    /// least one.
+    ///
+    /// # Errors
+    /// As for [`Solver::run`].
+    fn run_together<E: From<Error>>(
+        &mut self,
+        end: f64,
+        safety: f64,
+        mut pauses: impl FnMut(usize, f64) -> bool,
+        mut observe: impl FnMut(&Self, &[f64]) -> Result<(), E>,
+    ) -> Result<usize, E> {
         let mut steps = 0;
         let mut stable = self.stable_step(safety)?;
         while self.time() < end {
-            let dt = self.advance(end, self.longest_step(stable))?;
-            steps += 1;
-            stable = self.stable_step(safety)?;
-            observe(self, dt)?;
+            if !Self::STEADY {
+                let dt = self.advance(end, self.longest_step(stable))?;
+                steps += 1;
+                stable = self.stable_step(safety)?;
+                observe(self, &[dt])?;
+                continue;
+            }
+            let mut lengths = Vec::new();
+            let mut time = self.time();
+            while lengths.is_empty() || time < end && !pauses(lengths.len(), time) {
+                let (left, dt) = time_stepping::next_step(time, end, stable)?;
+                lengths.push(dt);
+                // The time is exactly the end, without a rounding error.
+                time = if left == 1 { end } else { time + dt };
+            }
+            self.move_state_by(&lengths)?;
+            self.evolution_mut().time = time;
+            steps += lengths.len();
+            observe(self, &lengths)?;
         }
         Ok(steps)
     }
@@ -267,6 +311,7 @@ macro_rules! linear_waves {
         /// The energy.
         type Summary = f64;
         const MEASURES: &'static [&'static str] = &["energy"];
+        const STEADY: bool = true;
 
         fn stable_step(&self, safety: f64) -> Result<f64, Error> {
             let ($solver, order) = (self, self.discretisation.reference.order);

@@ -38,6 +38,24 @@ pub fn next_step(time: f64, end: f64, longest: f64) -> Result<(usize, f64), Erro
     }
 }
 
+/// The most steps of one call.
+pub(crate) const MOST_TOGETHER: usize = 64;
+
+/// The arrays of lengths that programs take: one length, or [`MOST_TOGETHER`] with zeros at the end. Arrays of few sizes
+/// need few graphs.
+pub(crate) fn padded<T: Copy + Default>(
+    lengths: &[f64],
+    convert: fn(f64) -> T,
+) -> impl Iterator<Item = Vec<T>> {
+    lengths.chunks(MOST_TOGETHER).map(move |chunk| {
+        let mut converted: Vec<T> = chunk.iter().map(|dt| convert(*dt)).collect();
+        if chunk.len() > 1 {
+            converted.resize(MOST_TOGETHER, T::default());
+        }
+        converted
+    })
+}
+
 /// One stage by programs in double precision. `(stage, q, increment, next)` changes the increment, and writes the state
 /// after the stage.
 pub(crate) type RunStage<'a> =

@@ -36,6 +36,30 @@ fn modes_of_a_cavity_converge_and_lose_little_energy() {
     }
 }
 
+/// Several steps in one call are the steps of several calls, to the bit.
+#[test]
+fn steps_together_are_the_same_steps() {
+    let mesh = BoxMesh::cube(2).periodic([true, false, false]).build();
+    let d = Discretisation::new(&mesh, 3).unwrap();
+    let mut one = MaxwellSolver::new(&d).unwrap();
+    one.set_initial(|x| std::array::from_fn(|f| (x[0] + f as f64 * x[1] - x[2]).sin())).unwrap();
+    let mut together = one.clone();
+    let end = 9.7 * one.stable_step(1.0).unwrap();
+    let every = one.run(end, 1.0, |_, _| Ok::<(), Error>(())).unwrap();
+    let mut calls = Vec::new();
+    let same = together.run_together(
+        end,
+        1.0,
+        |steps, _| steps >= 4,
+        |_, lengths| {
+            calls.push(lengths.len());
+            Ok::<(), Error>(())
+        },
+    );
+    assert_eq!((every, same.unwrap(), calls), (10, 10, vec![4, 4, 2]));
+    assert_eq!((one.time(), one.state()), (together.time(), together.state()));
+}
+
 /// A wave along the diagonal of a periodic box, whose right-hand side is exact up to the order of the polynomials.
 #[test]
 fn rates_of_a_plane_wave_are_those_of_its_formula() {

@@ -5,7 +5,7 @@ mod support;
 use array_fn::Device;
 use array_fn_dg::mesh::BoxMesh;
 use array_fn_dg::wave::{BoundaryCondition, Case, FaceCoefficients, Flux, WaveSolver};
-use array_fn_dg::{Discretisation, Mesh, Real, Solver, time_stepping};
+use array_fn_dg::{Discretisation, Error, Mesh, Real, Solver, time_stepping};
 use ndarray::{Array3, Axis, s};
 use std::collections::BTreeSet;
 
@@ -254,6 +254,45 @@ fn tables() {
     table("plane wave, central", plane, Flux::Central, period, central);
 }
 
+/// Several steps in one call are the steps of several calls, to the bit, with one thread and with two.
+#[test]
+fn steps_together_are_the_same_steps() {
+    fn compare<T: Real>(d: &Discretisation, flux: Flux, threads: usize) {
+        let mut one = solver::<T>(d, mixed_condition, flux, 1.3);
+        one.set_state(rough_state(d).view()).unwrap();
+        let mut together = one.clone();
+        Device::cpu_with_threads(threads).run(|| {
+            let end = 20.5 * one.stable_step(1.0).unwrap();
+            let mut lengths = Vec::new();
+            let steps = one.run(end, 1.0, |_, dt| {
+                lengths.push(dt);
+                Ok::<(), Error>(())
+            });
+            // Calls of 1, 2, 3 and so on steps.
+            let (mut calls, mut taken) = (Vec::new(), Vec::new());
+            let most = std::cell::Cell::new(1);
+            let pauses = |steps, _| steps >= most.get();
+            let same = together.run_together(end, 1.0, pauses, |solver, lengths| {
+                most.set(most.get() + 1);
+                calls.push(lengths.len());
+                taken.extend_from_slice(lengths);
+                assert!(solver.time() <= end);
+                Ok::<(), Error>(())
+            });
+            assert_eq!((steps.unwrap(), same.unwrap()), (21, 21));
+            assert_eq!((calls, taken), (vec![1, 2, 3, 4, 5, 6], lengths));
+        });
+        assert_eq!((one.time(), one.state()), (together.time(), together.state()));
+    }
+    let d = Discretisation::new(&mixed_box(), 2).unwrap();
+    for threads in [1, 2] {
+        for flux in [Flux::Upwind, Flux::Central] {
+            compare::<f64>(&d, flux, threads);
+            compare::<f32>(&d, flux, threads);
+        }
+    }
+}
+
 /// Each kernel of each order takes seconds to compile.
 #[test]
 fn one_kernel_for_all_stages() {
@@ -261,7 +300,10 @@ fn one_kernel_for_all_stages() {
         let d = Discretisation::new(&BoxMesh::cube(1).build(), order).unwrap();
         let solver = solver::<f64>(&d, mixed_condition, Flux::Upwind, 1.0);
         let plan = solver.step_plan(&Device::cpu()).unwrap();
-        let kernels: BTreeSet<_> = plan.launches().map(|launch| launch.kernel).collect();
-        assert_eq!((plan.kernel_count(), kernels.len()), (5, 1), "order {order}: {kernels:?}");
+        // The others count steps, and read the length of the next one.
+        let stages = || plan.launches().filter(|launch| launch.kernel.contains("__q"));
+        let kernels: BTreeSet<_> = stages().map(|launch| launch.kernel).collect();
+        assert_eq!((stages().count(), kernels.len()), (5, 1), "order {order}: {kernels:?}");
+        assert_eq!(plan.kernel_count(), 8, "order {order}");
     }
 }

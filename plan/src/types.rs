@@ -19,7 +19,7 @@
 /// | `BufferId` | a position in `Launch::buffers` |
 /// | `SlotId`, `StripId` | the number of a slot, and of a strip |
 /// | `Count` | a number of things, or of an axis |
-/// | `CpuKernel` | what a CPU calls |
+/// | `CpuKernel`, `Enqueue` | what a CPU calls; what puts the work of a foreign function on a stream, if something does |
 /// | `SharedSchedule` | a schedule that all variants share |
 /// | `SourceText`, `PtxText`, `CodeBytes` | the user's source, PTX, and machine code |
 ///
@@ -382,6 +382,8 @@ macro_rules! types {
                 alternatives: List<Alternative>,
                 /// Which buffer parameters are written.
                 writes: List<u32>,
+                /// What puts its work on a stream instead, if it is a foreign function for GPUs.
+                enqueue: Enqueue,
             }
 
             /// How to launch a kernel on a GPU. The parameters of the `__global__` function are, in this order: one

@@ -17,6 +17,7 @@ mod plan {
     type SourceText = &'static str;
     type SharedSchedule = Schedule;
     type CpuKernel = u32;
+    type Enqueue = u32;
     type Dim = u16;
     type ParamId = u16;
     type ResultId = u16;
@@ -44,6 +45,7 @@ mod owned {
     type CodeBytes = String;
     type SourceText = String;
     type CpuKernel = u32;
+    type Enqueue = u32;
     type ParamId = u16;
     type ResultId = u16;
     type TempId = u16;

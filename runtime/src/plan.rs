@@ -9,6 +9,7 @@
 //! list of [`Launch`]es: each applies a kernel to arrays and sizes. Sizes are formulas over the dimensions, which the
 //! call evaluates.
 
+use std::ffi::c_void;
 use std::ptr::NonNull;
 
 use crate::cpu::team::Team;
@@ -25,6 +26,7 @@ type PtxText = &'static str;
 type CodeBytes = &'static [u8];
 type SourceText = &'static str;
 type SharedSchedule = Schedule;
+type Enqueue = Option<EnqueueFn>;
 type Dim = u16;
 type ParamId = u16;
 type ResultId = u16;
@@ -87,6 +89,15 @@ pub struct CpuArgs {
 /// Threads that a launch has for itself, if there are any.
 #[derive(Clone, Copy, Debug)]
 pub struct Threads(pub(crate) Option<NonNull<Team>>);
+
+/// Puts the work of a foreign function on a stream, given the sizes that the function takes, and the addresses of its
+/// arguments and of its results on the device. A scalar is an array of one element there.
+///
+/// # Safety
+/// - The sizes and the addresses must be those of a [`Launch`] whose shapes and dtypes hold.
+/// - The context of the stream must be current.
+pub type EnqueueFn =
+    unsafe extern "C" fn(stream: *mut c_void, sizes: *const i64, buffers: *const *mut c_void);
 
 /// A CPU kernel over the flat points `begin..end` of its parallel dimensions.
 ///

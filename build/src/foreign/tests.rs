@@ -67,6 +67,11 @@ fn declarations_that_agree_become_libraries() {
     let inline = "static inline double phi(double x, int n) { return n * x; }";
     assert_eq!(headers.refused(inline, "phi(x: f64, n: i32) -> f64"), NOTHING);
     assert_eq!(headers.refused("float phi(void);", "phi() -> f32"), NOTHING);
+    let two = "static inline void phi(double x, double *a, int *b) { *a = x; *b = 1; }";
+    assert_eq!(headers.refused(two, "phi(x: f64) -> (f64, i32)"), NOTHING);
+    let arrays =
+        "#include <stdint.h>\nvoid phi(int64_t n, const double *x, double *y, int64_t *count);";
+    assert_eq!(headers.refused(arrays, "phi<N>(x: [f64; N]) -> ([f64; N], i64)"), NOTHING);
     let sized = "#include <stdint.h>\n#include <stdbool.h>\nbool phi(int64_t, uint8_t, bool);";
     assert_eq!(headers.refused(sized, "phi(a: i64, b: u8, c: bool) -> bool"), NOTHING);
 }
@@ -115,6 +120,29 @@ fn declarations_that_disagree_are_refused() {
     };
     assert_eq!(count[0], "`phi` has other types in `phi.h`");
     assert_eq!(count[2], there);
+    let two = "static inline void phi(double x, double *a, double *b) { *a = *b = x; }";
+    let two = headers.refused(two, "phi(x: f64) -> (f64, f32)");
+    let here = match cfg!(feature = "foreign") {
+        true => {
+            ["here: `fn phi(f64, *mut f64, *mut f32)`", "there: `fn phi(f64, *mut f64, *mut f64)`"]
+        }
+        false => [
+            "here: `void phi(double, double *, float *)`",
+            "there: `void phi(double, double *, double *)`",
+        ],
+    };
+    assert_eq!(two[0], "`phi` has other types in `phi.h`");
+    assert_eq!(two[1..3], here);
+    let cuda = "#include <stdint.h>
+        void phi(int64_t n, const double *x, double s, double *y);
+        void phi_cuda(void *stream, int64_t n, const double *x, double s, double *y);";
+    let cuda = headers.refused(cuda, "phi<N>(x: [f64; N], s: f64) -> [f64; N]");
+    assert_eq!(cuda[0], "`phi_cuda` has other types in `phi.h`");
+    assert_eq!(
+        cuda[1],
+        "here: `void phi_cuda(struct CUstream_st *, int64_t, const double *, const double *, double *)`"
+    );
+    assert!(cuda[2].starts_with("there: `void phi_cuda(void *"), "{cuda:?}");
     let name = headers.refused("double phy(double x);", "phi(x: f64) -> f64");
     assert_eq!(name[0], "`phi.h` declares no function `phi`");
     assert!(name[1].starts_with("the C compiler says: ") && name[1].contains("phi"), "{name:?}");

@@ -32,7 +32,7 @@ pub(crate) struct BlockState {
     pub(crate) names: Names,
     pub(crate) records: Rc<Records>,
     /// The foreign functions, by their positions in the block.
-    pub(crate) foreign: HashMap<usize, Foreign>,
+    pub(crate) foreign: HashMap<usize, Vec<Foreign>>,
     /// Whether the block turned out to be too large, so that nothing more is evaluated.
     pub(crate) exhausted: bool,
 }

@@ -5,7 +5,7 @@ use super::promote::conversion;
 use super::types::Type;
 use super::value::{Array, Reported, Res, Value};
 use crate::dag::foreign::Code;
-use crate::dag::{Binary, Const, DType, Foreign, NodeId, Routine, Size};
+use crate::dag::{Const, DType, Foreign, ForeignCall, Routine, Size};
 use crate::diagnostic::{Diagnostic, Errors, SpanRange};
 use crate::foreign::{self, Types};
 use crate::hash::HashMap;
@@ -15,8 +15,9 @@ use proc_macro2::Ident;
 /// The dtypes that C and Rust have types for.
 const DTYPES: &str = "the dtypes of foreign functions are f64, f32, bool, and all integers";
 
-/// The foreign functions of a block without those whose declarations are wrong, by their positions.
-pub(crate) fn declared(block: &Block, errors: &mut Errors) -> HashMap<usize, Foreign> {
+/// The foreign functions of a block without those whose declarations are wrong, by their positions. One of scalars with
+/// several results is several.
+pub(crate) fn declared(block: &Block, errors: &mut Errors) -> HashMap<usize, Vec<Foreign>> {
     let mut found = HashMap::default();
     for (k, function) in block.own_fns().enumerate() {
         let Some(code) = &function.foreign else { continue };
@@ -31,7 +32,7 @@ pub(crate) fn declared(block: &Block, errors: &mut Errors) -> HashMap<usize, For
             )));
         }
         match types(function, errors) {
-            Some(types) if errors.len() == before => match foreign::of(function, code, types) {
+            Some(types) if errors.len() == before => match foreign::of(function, code, &types) {
                 Ok(foreign) => drop(found.insert(k, foreign)),
                 Err(diagnostic) => errors.push(diagnostic),
             },
@@ -46,7 +47,7 @@ fn names(function: &Function) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// The types of the parameters and of the result.
+/// The types of the parameters and of the results.
 pub(crate) fn types(function: &Function, errors: &mut Errors) -> Option<Types> {
     let name = &function.name;
     let declared = function.params.iter().map(|param| &param.ty).chain(&function.results);
@@ -71,29 +72,28 @@ pub(crate) fn types(function: &Function, errors: &mut Errors) -> Option<Types> {
         }
         params.extend(dtype(&param.ty, &who, errors));
     }
-    let result = match function.results.as_slice() {
-        [result] if !function.results_tuple => {
-            dtype(result, &format!("the result of `{name}`"), errors)
-        }
-        results => {
-            let claim = match results.len() {
-                0 => format!("the foreign function `{name}` has no result"),
-                n => format!("the foreign function `{name}` has {n} results in a tuple"),
-            };
-            let help = match of_arrays {
-                true if !results.is_empty() => {
-                    "declare one, such as `-> [f64; 2, N]` for two arrays of N elements"
-                }
-                true => "declare one, such as `-> [f64; N]`",
-                false => "declare one, such as `-> f64`",
-            };
-            errors.push(Diagnostic::new(function.span, claim).help(help));
-            None
-        }
-    };
+    if function.results.is_empty() {
+        let claim = format!("the foreign function `{name}` has no result");
+        let help = match of_arrays {
+            true => "declare one, such as `-> [f64; N]`",
+            false => "declare one, such as `-> f64`",
+        };
+        errors.push(Diagnostic::new(function.span, claim).help(help));
+        return None;
+    }
+    let tuple = function.results_tuple;
+    let mut results = Vec::new();
+    for (k, result) in function.results.iter().enumerate() {
+        let who = match tuple {
+            true => format!("result {k} of `{name}`"),
+            false => format!("the result of `{name}`"),
+        };
+        results.extend(dtype(result, &who, errors));
+    }
     let shaped = function.params.iter().map(|param| param.ty.shape.is_some());
     let arrays = of_arrays.then(|| shaped.collect());
-    (params.len() == function.params.len()).then_some(Types { params, result: result?, arrays })
+    let known = params.len() == function.params.len() && results.len() == function.results.len();
+    known.then_some(Types { params, results, tuple, arrays })
 }
 
 /// The dtype of a type of scalars or arrays.
@@ -141,7 +141,8 @@ impl Checker<'_> {
             return Err(Reported::after_error());
         };
         let mut arrays = Vec::new();
-        for ((operand, param), dtype) in operands.iter().zip(&callee.params).zip(&foreign.params) {
+        for ((operand, param), dtype) in operands.iter().zip(&callee.params).zip(&foreign[0].params)
+        {
             let who = format!("the parameter `{}` of `{name}`", param.name);
             arrays.push((operand.text.as_str(), self.foreign_argument(operand, *dtype, &who)?));
         }
@@ -149,33 +150,38 @@ impl Checker<'_> {
             callee.params.iter().map(|param| param.name.to_string()).collect();
         let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
         let text = name.to_string();
-        let result =
-            self.elementwise(&text, span, &labels, &arrays, None, move |dag, elements| {
-                dag.foreign(foreign.clone(), elements.to_vec())
-            })?;
-        Ok(Value::Array(result))
+        let tuple = callee.results_tuple;
+        let mut results = Vec::new();
+        for foreign in foreign {
+            let result =
+                self.elementwise(&text, span, &labels, &arrays, None, move |dag, elements| {
+                    dag.foreign(foreign.clone(), elements.to_vec())
+                })?;
+            results.push(Value::Array(result));
+        }
+        Ok(if tuple { Value::Tuple(results) } else { results.remove(0) })
     }
 
     /// Whether the function with this position in the block is foreign, and is applied to elements.
     pub(super) fn is_applied_to_elements(&self, index: usize) -> bool {
         let of_arrays = |foreign: &Foreign| matches!(foreign.code, Code::CArrays { .. });
         self.scopes.block.fns[index].foreign.is_some()
-            && !self.state.foreign.get(&index).is_some_and(of_arrays)
+            && !self.state.foreign.get(&index).is_some_and(|all| all.iter().any(of_arrays))
     }
 
-    /// The value of a call of a foreign function of arrays, whose parameters are bound in the current frame.
+    /// The results of a call of a foreign function of arrays, whose parameters are bound in the current frame.
     pub(super) fn foreign_routine(
         &mut self,
         index: usize,
         dims: &[Size],
         operands: &[Operand],
-    ) -> Res<Value> {
+    ) -> Res<Vec<Value>> {
         let callee = &self.scopes.block.fns[index];
-        let Some(foreign) = self.state.foreign.get(&index).cloned() else {
+        let Some([function]) = self.state.foreign.get(&index).map(Vec::as_slice) else {
             return Err(Reported::after_error());
         };
-        let name = foreign.name.clone();
-        let mut nodes = vec![self.sizes_of_call(dims)];
+        let (name, function) = (function.name.clone(), function.clone());
+        let mut nodes = Vec::new();
         for (param, operand) in callee.params.iter().zip(operands) {
             let bound = self.scopes.lookup(&param.name.to_string()).map(|b| b.value.clone());
             let Some(Ok(Value::Array(array))) = bound else { return Err(Reported::after_error()) };
@@ -187,31 +193,41 @@ impl Checker<'_> {
             };
             nodes.push(self.stored(&name, &array, (&operand.text, operand.span))?);
         }
-        let shape = self.resolve_type(&callee.results[0])?.sizes().to_vec();
-        let stored = if shape.is_empty() { vec![Size::one()] } else { shape.clone() };
-        let (result, routine) = (foreign.result, Routine::Foreign(foreign));
-        let node = self.graph.dag.routine_into(&name, routine, nodes, stored.clone());
-        let array = Array::node(stored, result, node);
-        if !shape.is_empty() {
-            return Ok(Value::Array(array));
+        if nodes.is_empty() {
+            // Every routine has an operand.
+            let zero = self.graph.dag.constant(Const::i64(0));
+            nodes.push(self.graph.dag.compute("nothing", vec![Size::one()], zero));
         }
-        Ok(Value::Array(self.graph.emit(&name, shape, vec![array], |dag, arrays, _| {
-            let first = dag.constant(Const::i64(0));
-            arrays[0].element(dag, &[first])
-        })))
-    }
-
-    /// A node with the sizes that a call hands over.
-    fn sizes_of_call(&mut self, dims: &[Size]) -> NodeId {
-        let dag = &mut self.graph.dag;
-        let axis = dag.axis(0);
-        let mut body = dag.constant(Const::i64(0));
-        for (k, dim) in dims.iter().enumerate().rev() {
-            let (size, k) = (dag.size(dim.clone()), dag.constant(Const::i64(k as i64)));
-            let is_k = dag.binary(Binary::Eq, axis, k);
-            body = dag.select(is_k, size, body);
+        let mut shapes = Vec::new();
+        for result in &callee.results {
+            shapes.push(self.resolve_type(result)?.sizes().to_vec());
         }
-        dag.compute("sizes", vec![Size::constant(dims.len().max(1) as i64)], body)
+        let in_memory = |shape: &Vec<Size>| match shape.is_empty() {
+            true => vec![Size::one()],
+            false => shape.clone(),
+        };
+        let stored: Vec<Vec<Size>> = shapes.iter().map(in_memory).collect();
+        let mut results = Vec::new();
+        for (result, shape) in shapes.into_iter().enumerate() {
+            let call = ForeignCall {
+                function: function.clone(),
+                result,
+                sizes: dims.to_vec(),
+                shapes: stored.clone(),
+            };
+            let (dtype, of_node) = (function.results[result], stored[result].clone());
+            let routine = Routine::Foreign(call);
+            let node = self.graph.dag.routine_into(&name, routine, nodes.clone(), of_node.clone());
+            let array = Array::node(of_node, dtype, node);
+            results.push(Value::Array(match shape.is_empty() {
+                false => array,
+                true => self.graph.emit(&name, shape, vec![array], |dag, arrays, _| {
+                    let first = dag.constant(Const::i64(0));
+                    arrays[0].element(dag, &[first])
+                }),
+            }));
+        }
+        Ok(results)
     }
 
     /// An argument as an array of the parameter's dtype, and of any shape.

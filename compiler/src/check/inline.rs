@@ -127,7 +127,7 @@ impl Checker<'_> {
             if callee.foreign.is_some() {
                 let dims = taken.dims.iter().map(|dim| known.get(dim).cloned().unwrap_or_default());
                 let dims: Vec<Size> = dims.collect();
-                return Ok((vec![self.foreign_routine(index, &dims, values)?], Vec::new()));
+                return Ok((self.foreign_routine(index, &dims, values)?, Vec::new()));
             }
             let value = self.body_and_updates(callee);
             let (tail, updates) = value?;

@@ -1,6 +1,6 @@
 //! Functions that are written in another language, and applied to elements.
 
-use super::{Const, DType};
+use super::{Const, DType, Size};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
@@ -8,9 +8,9 @@ use std::sync::{Arc, OnceLock};
 /// What the interpreters compute in place of a foreign function.
 pub type Judge = fn(&[Const]) -> Const;
 
-/// What the interpreters compute in place of a foreign function of arrays: all sizes, then the elements of all arguments,
-/// to so many elements.
-pub type ArrayJudge = fn(&[Vec<Const>], usize) -> Vec<Const>;
+/// What the interpreters compute in place of a foreign function of arrays: of the elements of all arguments the result
+/// with this position, which has so many elements.
+pub type ArrayJudge = fn(&[Vec<Const>], usize, usize) -> Vec<Const>;
 
 /// A foreign function: equal scalars give an equal scalar. The compiler knows its types, and how code calls it, but
 /// nothing of what it computes. So calls are merged, moved and removed, but never folded.
@@ -22,7 +22,11 @@ pub struct ForeignFunction {
     /// The name in the block. In C it is the name of the function, too.
     pub name: String,
     pub params: Vec<DType>,
-    pub result: DType,
+    /// The dtypes of the results. A function of scalars has one here: where the code has several, `which` is its
+    /// position.
+    pub results: Vec<DType>,
+    /// Of a function of scalars whose code has several results, the position of the one that this function stands for.
+    pub which: Option<usize>,
     pub code: Code,
     /// Interpreters call no foreign code. A test says here what they compute instead.
     pub judge: OnceLock<Judge>,
@@ -39,8 +43,14 @@ pub enum Code {
         /// What a CUDA source needs in front of its kernels, or the reason why GPUs cannot run the function.
         device: Result<DeviceText, String>,
     },
-    /// A C function of whole arrays. For each parameter, whether it is an array.
-    CArrays { library: String, arrays: Vec<bool> },
+    /// A C function of whole arrays.
+    CArrays {
+        library: String,
+        /// For each parameter, whether it is an array.
+        arrays: Vec<bool>,
+        /// Whether the header declares a function that puts the same work on a stream of a GPU, or why it does not.
+        enqueued: Result<(), String>,
+    },
     /// A Rust function, by its path.
     Rust { path: String },
 }
@@ -54,10 +64,57 @@ pub struct DeviceText {
     pub function: String,
 }
 
+/// One result of a call of a foreign function of arrays. Its operands are the arguments, scalars as arrays of one
+/// element; a call without arguments has an operand that nobody reads.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ForeignCall {
+    pub function: Foreign,
+    /// The position of the result.
+    pub result: usize,
+    /// The sizes that the function is given.
+    pub sizes: Vec<Size>,
+    /// The shapes of all results. Results that nothing needs have no nodes, but have to be written.
+    pub shapes: Vec<Vec<Size>>,
+}
+
+impl ForeignCall {
+    /// The number of operands.
+    pub fn operands(&self) -> usize {
+        self.function.params.len().max(1)
+    }
+
+    /// The call with other sizes.
+    pub fn map(&self, size: impl Fn(&Size) -> Size) -> ForeignCall {
+        ForeignCall {
+            function: self.function.clone(),
+            result: self.result,
+            sizes: self.sizes.iter().map(&size).collect(),
+            shapes: self.shapes.iter().map(|shape| shape.iter().map(&size).collect()).collect(),
+        }
+    }
+}
+
 impl Foreign {
+    /// A function with one result.
     pub fn new(name: String, params: Vec<DType>, result: DType, code: Code) -> Foreign {
+        Foreign::with_results(name, params, vec![result], None, code)
+    }
+
+    pub fn with_results(
+        name: String,
+        params: Vec<DType>,
+        results: Vec<DType>,
+        which: Option<usize>,
+        code: Code,
+    ) -> Foreign {
         let (judge, array_judge) = (OnceLock::new(), OnceLock::new());
-        Foreign(Arc::new(ForeignFunction { name, params, result, code, judge, array_judge }))
+        let function = ForeignFunction { name, params, results, which, code, judge, array_judge };
+        Foreign(Arc::new(function))
+    }
+
+    /// The dtype of the first result, which is the only one of a function of scalars.
+    pub fn result(&self) -> DType {
+        self.results[0]
     }
 
     /// The library with its code, if it is in C.
@@ -86,11 +143,20 @@ impl Foreign {
     pub fn evaluate_arrays(
         &self,
         arguments: &[Vec<Const>],
+        result: usize,
         elements: usize,
     ) -> Result<Vec<Const>, String> {
         match self.array_judge.get() {
-            Some(judge) => Ok(judge(arguments, elements)),
+            Some(judge) => Ok(judge(arguments, result, elements)),
             None => Err(format!("the interpreter has no definition of `{}`", self.name)),
+        }
+    }
+
+    /// The name of the function that puts its work on a stream, if it is one of arrays for GPUs.
+    pub fn enqueue(&self) -> Option<String> {
+        match &self.code {
+            Code::CArrays { library, enqueued: Ok(()), .. } => Some(format!("{library}_cuda")),
+            _ => None,
         }
     }
 
@@ -99,9 +165,7 @@ impl Foreign {
         match &self.code {
             Code::C { device: Ok(_), .. } => None,
             Code::C { device: Err(reason), .. } => Some(reason.clone()),
-            Code::CArrays { .. } => {
-                Some(format!("`{}` works on whole arrays, for which GPUs have no code", self.name))
-            }
+            Code::CArrays { enqueued, .. } => enqueued.clone().err(),
             Code::Rust { .. } => {
                 Some(format!("`{}` is a Rust function, which GPUs cannot call", self.name))
             }
@@ -119,8 +183,8 @@ impl std::ops::Deref for Foreign {
 
 impl ForeignFunction {
     /// Everything but what interpreters compute.
-    fn identity(&self) -> (&str, &[DType], DType, &Code) {
-        (&self.name, &self.params, self.result, &self.code)
+    fn identity(&self) -> (&str, &[DType], &[DType], Option<usize>, &Code) {
+        (&self.name, &self.params, &self.results, self.which, &self.code)
     }
 }
 

@@ -397,7 +397,7 @@ impl Dag {
                 .collect::<Vec<_>>()
                 .iter())
         );
-        let dtype = function.result;
+        let dtype = function.result();
         self.add_scalar(Scalar::Foreign { function, arguments }, dtype)
     }
 

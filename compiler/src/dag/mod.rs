@@ -39,7 +39,7 @@ pub mod visit;
 
 pub use crate::plan::{Constraint, ParamKind};
 pub use dtype::{Const, DType};
-pub use foreign::{Foreign, ForeignFunction};
+pub use foreign::{Foreign, ForeignCall, ForeignFunction};
 pub use graph::{Check, Dag, Input, Node, NodeId, NodeKind, Origin, Output, Target};
 pub use hints::{Hints, Rounding, Tuning};
 pub use repeat::{Body, LoopId};

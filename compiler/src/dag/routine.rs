@@ -10,7 +10,7 @@ mod matrices;
 mod segments;
 
 use super::interpret::Tensor;
-use super::{Binary, Const, DType, Foreign, Reduce, Size, evaluate};
+use super::{Binary, Const, DType, ForeignCall, Reduce, Size, evaluate};
 use std::cmp::Ordering;
 
 /// A fixed algorithm on the rows of arrays of rank at least 1.
@@ -77,9 +77,9 @@ pub enum Routine {
     /// Matrices `[rows.., m, n]` to their singular values `[rows.., m]`, in descending order, with zeros after the
     /// first n. All are NaN if an element of the matrix is no finite number.
     SingularValues,
-    /// A foreign function of whole arrays. Its first operand has the sizes that the function is given, as `i64`; the
-    /// others are its arguments, scalars as arrays of one element. The shape of the node tells that of the result.
-    Foreign(Foreign),
+    /// A result of a foreign function of whole arrays. Nodes that differ in the position of the result only are
+    /// computed by one call.
+    Foreign(ForeignCall),
 }
 
 impl Routine {
@@ -93,7 +93,7 @@ impl Routine {
             Routine::SegmentStore => 3,
             Routine::Search { .. } | Routine::LuSolve | Routine::Segment(_) => 2,
             Routine::Lu | Routine::Cholesky | Routine::SingularValues => 1,
-            Routine::Foreign(function) => 1 + function.params.len(),
+            Routine::Foreign(call) => call.operands(),
         }
     }
 
@@ -188,7 +188,7 @@ impl Routine {
             Routine::Lu | Routine::LuSolve | Routine::Cholesky | Routine::SingularValues => dtype,
             Routine::ArgSort | Routine::Top { .. } | Routine::Search { .. } => DType::I64,
             Routine::SegmentCount | Routine::SegmentLast | Routine::Positions => DType::I64,
-            Routine::Foreign(function) => function.result,
+            Routine::Foreign(call) => call.function.results[call.result],
         }
     }
 
@@ -229,7 +229,7 @@ impl Routine {
             Routine::LuSolve => "lu_solve",
             Routine::Cholesky => "cholesky",
             Routine::SingularValues => "singular_values",
-            Routine::Foreign(function) => &function.name,
+            Routine::Foreign(call) => &call.function.name,
         }
     }
 
@@ -264,10 +264,12 @@ impl Routine {
             Routine::LuSolve => matrices::lu_solve(operands[0], last)?,
             Routine::Cholesky => matrices::cholesky(last)?,
             Routine::SingularValues => matrices::singular_values(last)?,
-            Routine::Foreign(function) => {
+            Routine::Foreign(call) => {
                 let elements = |tensor: &&Tensor| tensor.elements().collect();
-                let arguments: Vec<Vec<Const>> = operands.iter().map(elements).collect();
-                let elements = function.evaluate_arrays(&arguments, shape.iter().product())?;
+                let arguments = operands.iter().take(call.function.params.len());
+                let arguments: Vec<Vec<Const>> = arguments.map(elements).collect();
+                let count = shape.iter().product();
+                let elements = call.function.evaluate_arrays(&arguments, call.result, count)?;
                 elements.iter().map(|element| element.bits).collect()
             }
         };

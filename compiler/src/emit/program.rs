@@ -8,7 +8,7 @@ use crate::dag::{Atom, DType, Foreign, Input, Routine, Size};
 use crate::foreign;
 use crate::hash::HashSet;
 use crate::plan::{
-    Compiled, Constraint, CpuKernel, Cuda, Dim, Kernel, Origin, Param, ParamKind, Program,
+    Compiled, Constraint, CpuKernel, Cuda, Dim, Enqueue, Kernel, Origin, Param, ParamKind, Program,
     Schedule, SourceText, Variant,
 };
 use crate::schedule::kernel::{Access, KernelIr, RoutineKernel, Value, ValueId};
@@ -51,10 +51,10 @@ pub fn emit(
 fn called(scheduled: &Scheduled) -> Vec<Foreign> {
     let mut found: Vec<Foreign> = Vec::new();
     for kernel in &scheduled.kernels {
-        if let Some(RoutineKernel { routine: Routine::Foreign(function), .. }) = &kernel.routine
-            && !found.contains(function)
+        if let Some(RoutineKernel { routine: Routine::Foreign(call), .. }) = &kernel.routine
+            && !found.contains(&call.function)
         {
-            found.push(function.clone());
+            found.push(call.function.clone());
         }
         for k in 0..kernel.value_count() {
             if let Value::Foreign { function, .. } = kernel.value(ValueId(k as u32))
@@ -89,6 +89,7 @@ fn program(
         chains: info.chains,
         alternatives: info.alternatives,
         writes: written(kernel),
+        enqueue: enqueue(kernel),
     });
     let variants = scheduled.variants.into_iter().zip(cuda.joined);
     let variants = variants
@@ -118,6 +119,15 @@ fn param(input: &Input) -> Param {
     let Input { name, dtype, shape, kind } = input.clone();
     let text = type_text(dtype, &kind, &shape);
     Param { name, dtype, kind, shape, text }
+}
+
+/// What puts a kernel's work on a stream, if it is a foreign function for GPUs.
+fn enqueue(kernel: &KernelIr) -> Enqueue {
+    let enqueue = kernel.routine.as_ref().and_then(|routine| match &routine.routine {
+        Routine::Foreign(call) => call.function.enqueue(),
+        _ => None,
+    });
+    Enqueue(enqueue)
 }
 
 /// The buffers that a kernel writes.

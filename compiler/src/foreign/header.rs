@@ -60,13 +60,14 @@ impl Header {
 
     /// Whether the text has the body of a function.
     pub fn defines(&self, name: &str) -> bool {
-        let code = code(&self.text);
-        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        code.match_indices(name).any(|(at, _)| {
-            let (before, after) = (&code[..at], &code[at + name.len()..]);
-            let whole = !before.ends_with(is_word) && !after.starts_with(is_word);
-            whole && after_parentheses(after).is_some_and(|rest| rest.trim_start().starts_with('{'))
+        after_name(&code(&self.text), name).any(|after| {
+            after_parentheses(after).is_some_and(|rest| rest.trim_start().starts_with('{'))
         })
+    }
+
+    /// Whether a name stands in front of parentheses, as in a declaration.
+    pub fn mentions(&self, name: &str) -> bool {
+        after_name(&code(&self.text), name).any(|after| after.trim_start().starts_with('('))
     }
 
     /// Whether some function of it is for GPUs.
@@ -162,6 +163,15 @@ fn code(text: &str) -> String {
     code
 }
 
+/// What follows a name, wherever it stands as a word.
+fn after_name<'a>(code: &'a str, name: &'a str) -> impl Iterator<Item = &'a str> {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    code.match_indices(name).filter_map(move |(at, _)| {
+        let (before, after) = (&code[..at], &code[at + name.len()..]);
+        (!before.ends_with(is_word) && !after.starts_with(is_word)).then_some(after)
+    })
+}
+
 /// What follows a literal, whose opening quote is gone already.
 fn after_literal(text: &str, quote: char) -> &str {
     let mut escaped = false;
@@ -217,6 +227,13 @@ mod tests {
         assert!(!of("double psi(double x) { return phi(x); }").defines("phi"));
         assert!(of("F(int) phi(double (*f)(int), int c = ')') { }").defines("phi"));
         assert!(!of("phi").defines("phi") && !of("phi(").defines("phi"));
+    }
+
+    #[test]
+    fn declarations_are_mentioned() {
+        let header = of("void f_cuda (void *stream); // g_cuda(x)\nint h_cuda;");
+        assert!(header.mentions("f_cuda") && !header.mentions("f") && !header.mentions("cuda"));
+        assert!(!header.mentions("g_cuda") && !header.mentions("h_cuda"));
     }
 
     #[test]

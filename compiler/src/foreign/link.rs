@@ -8,7 +8,7 @@ use crate::dag::foreign::Code;
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::embed::{self, Missing, NoLibrary};
 use crate::emit::element::element_type;
-use crate::parse::ast::{Block, Element, ForeignCode, Function};
+use crate::parse::ast::{Block, Element, ForeignCode, Function, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use std::fmt::Write;
@@ -19,10 +19,10 @@ pub fn unlinked(block: &Block, errors: &mut Errors) {
     let sound = errors.is_empty();
     let declared = check::foreign::declared(block, &mut Errors::default());
     for (k, function) in block.own_fns().enumerate() {
-        let Some(library) = declared.get(&k).and_then(|foreign| foreign.library()) else {
-            continue;
-        };
-        let Err(missing) = embed::foreign_library(library) else { continue };
+        let libraries = declared.get(&k).into_iter().flatten().filter_map(|of| of.library());
+        // Where a function has several results, all libraries are refused for the same reason.
+        let missing = libraries.map(embed::foreign_library).find_map(Result::err);
+        let Some(missing) = missing else { continue };
         let name = &function.name;
         errors.push(match missing {
             NoLibrary::Missing(_) if !sound => continue,
@@ -73,15 +73,18 @@ pub fn rust_functions(block: &Block) -> TokenStream {
     let mut constants = TokenStream::new();
     for function in block.own_fns() {
         let Some(ForeignCode::Rust { path }) = &function.foreign else { continue };
-        let types = function.params.iter().map(|param| &param.ty).chain(&function.results);
-        let types: Option<Vec<TokenStream>> = types
-            .map(|ty| match &ty.element {
-                Element::Dtype(name) if ty.shape.is_none() => Some(element_type(name)),
-                _ => None,
-            })
-            .collect();
-        let Some((result, params)) = types.as_deref().and_then(|types| types.split_last()) else {
-            continue;
+        let element = |ty: &Type| match &ty.element {
+            Element::Dtype(name) if ty.shape.is_none() => Some(element_type(name)),
+            _ => None,
+        };
+        let params = function.params.iter().map(|param| element(&param.ty));
+        let params: Option<Vec<TokenStream>> = params.collect();
+        let results: Option<Vec<TokenStream>> = function.results.iter().map(element).collect();
+        let (Some(params), Some(results)) = (params, results) else { continue };
+        let result = match &results[..] {
+            [] => continue,
+            [result] if !function.results_tuple => result.clone(),
+            results => quote!((#(#results,)*)),
         };
         let inside = path.first().is_some_and(|first| first == "crate");
         let root = (!inside).then(|| quote!(::));
@@ -101,13 +104,13 @@ pub fn external<'a>(functions: impl IntoIterator<Item = &'a Foreign>) -> String 
     for function in functions {
         let library = match &function.code {
             Code::C { library, .. } => library,
-            Code::CArrays { library, arrays } => {
+            Code::CArrays { library, arrays, .. } => {
                 rust.push_str(&of_arrays(function, library, arrays));
                 continue;
             }
             Code::Rust { .. } => continue,
         };
-        let mut parameters = format!("y: *mut {}", function.result);
+        let mut parameters = format!("y: *mut {}", function.result());
         for (k, param) in function.params.iter().enumerate() {
             let _ = write!(parameters, ", x{k}: *const {param}");
         }
@@ -124,17 +127,25 @@ pub fn external<'a>(functions: impl IntoIterator<Item = &'a Foreign>) -> String 
     rust
 }
 
-/// The declaration of the function that calls one of arrays.
+const VOID: &str = "::core::ffi::c_void";
+
+/// The declarations of the functions that call one of arrays, and put its work on a stream.
 fn of_arrays(function: &Foreign, library: &str, arrays: &[bool]) -> String {
     let mut parameters = String::new();
     for (k, (is_array, param)) in arrays.iter().zip(&function.params).enumerate() {
         let pointer = if *is_array { "*const " } else { "" };
         let _ = write!(parameters, ", x{k}: {pointer}{param}");
     }
+    for (k, result) in function.results.iter().enumerate() {
+        let _ = write!(parameters, ", y{k}: *mut {result}");
+    }
+    let enqueue = function.enqueue().map(|name| {
+        format!("fn {name}(stream: *mut {VOID}, sizes: *const i64, buffers: *const *mut {VOID});")
+    });
     format!(
         "#[link(name = \"{library}\", kind = \"static\")]
-        unsafe extern \"C\" {{ fn {library}(sizes: *const i64{parameters}, y: *mut {}); }}
+        unsafe extern \"C\" {{ fn {library}(sizes: *const i64{parameters}); {} }}
 ",
-        function.result
+        enqueue.unwrap_or_default()
     )
 }

@@ -11,7 +11,7 @@ mod source;
 
 pub use header::Header;
 pub use link::{external, promises, rust_function, rust_functions, unlinked};
-pub use source::{DECLARED, STATIC, TYPES, VERSIONS, WRAPPER, wrapper};
+pub use source::{DECLARED, FOR_CUDA, STATIC, TYPES, VERSIONS, WRAPPER, wrapper};
 
 use crate::check;
 use crate::dag::foreign::{Code, DeviceText};
@@ -33,19 +33,41 @@ fn package_folder() -> PathBuf {
 /// The types of a foreign function.
 pub(crate) struct Types {
     pub params: Vec<DType>,
-    pub result: DType,
+    pub results: Vec<DType>,
+    /// Whether the results are a tuple.
+    pub tuple: bool,
     /// For each parameter, whether it is an array, if the function works on whole arrays.
     pub arrays: Option<Vec<bool>>,
 }
 
-/// A foreign function with its code.
+impl Types {
+    /// For each function that stands for the declared one, the result that it is for; `None` if it is for all. One of
+    /// scalars with a tuple of results is a function for each.
+    fn parts(&self) -> Vec<Option<usize>> {
+        match self.tuple && self.arrays.is_none() {
+            true => (0..self.results.len()).map(Some).collect(),
+            false => vec![None],
+        }
+    }
+}
+
+/// The functions that stand for a foreign one: one, or one for each of several scalars.
 ///
 /// # Errors
 /// The header cannot be read, or there is no such code.
 pub(crate) fn of(
     function: &Function,
     code: &ForeignCode,
-    types: Types,
+    types: &Types,
+) -> Result<Vec<Foreign>, Diagnostic> {
+    types.parts().into_iter().map(|which| part(function, code, types, which)).collect()
+}
+
+fn part(
+    function: &Function,
+    code: &ForeignCode,
+    types: &Types,
+    which: Option<usize>,
 ) -> Result<Foreign, Diagnostic> {
     let name = function.name.to_string();
     let code = match code {
@@ -68,19 +90,38 @@ pub(crate) fn of(
                     .fact(format_args!("`{}`: {reason}", path.display()))
                     .help("paths of headers begin at the folder of the package's Cargo.toml")
             })?;
-            let library = Library::new(function, &types, header);
+            let library = Library::new(function, types, which, header);
             match &types.arrays {
-                Some(arrays) => Code::CArrays { library: library.name, arrays: arrays.clone() },
+                Some(arrays) => {
+                    let arrays = arrays.clone();
+                    let enqueued = enqueued(&name, &library.header);
+                    Code::CArrays { library: library.name, arrays, enqueued }
+                }
                 None => {
-                    let Types { params, result, .. } = &types;
-                    let prototype = Prototype { name: &name, params, result: *result };
+                    let Types { params, results, .. } = types;
+                    let prototype = Prototype { name: &name, params, results, which };
                     let device = device(&prototype, &library.header);
                     Code::C { library: library.name, device }
                 }
             }
         }
     };
-    Ok(Foreign::new(name, types.params, types.result, code))
+    let results = match which {
+        Some(k) => vec![types.results[k]],
+        None => types.results.clone(),
+    };
+    Ok(Foreign::with_results(name, types.params.clone(), results, which, code))
+}
+
+/// Why a function of arrays has no code for GPUs, if it has none.
+fn enqueued(name: &str, header: &Header) -> Result<(), String> {
+    let (cuda, written) = (arrays::for_cuda(name), &header.written);
+    match header.mentions(&cuda) {
+        true => Ok(()),
+        false => Err(format!(
+            "`{name}` works on whole arrays, and `{written}` has no `{cuda}`, so GPUs cannot run it"
+        )),
+    }
 }
 
 /// The parts of a CUDA source that the function needs, or why there are none.
@@ -107,29 +148,34 @@ pub struct Library {
     pub function: String,
     /// The declaration in C.
     pub declaration: String,
+    /// The name and the declaration of the function for GPUs, if the header has one.
+    pub for_cuda: Option<(String, String)>,
     /// The types of the parameters in Rust, and that of the result, which is empty if there is none.
     pub types: Vec<String>,
     pub header: Header,
 }
 
 impl Library {
-    fn new(function: &Function, types: &Types, header: Header) -> Library {
+    fn new(function: &Function, types: &Types, which: Option<usize>, header: Header) -> Library {
         let name = function.name.to_string();
-        let (params, result) = (types.params.as_slice(), types.result);
+        let (params, results) = (types.params.as_slice(), types.results.as_slice());
+        let mut for_cuda = None;
         let (source, declaration, types) = match &types.arrays {
             Some(arrays) => {
                 let dims = function.dims.len();
-                let prototype = ArrayPrototype { name: &name, dims, params, arrays, result };
+                let prototype = ArrayPrototype { name: &name, dims, params, arrays, results };
+                let cuda = arrays::for_cuda(&name);
+                for_cuda = header.mentions(&cuda).then(|| (cuda, prototype.text_for_cuda()));
                 (prototype.source(&header), prototype.text(), prototype.rust_types())
             }
             None => {
-                let prototype = Prototype { name: &name, params, result };
+                let prototype = Prototype { name: &name, params, results, which };
                 (prototype.loops(&header), prototype.text(), prototype.rust_types())
             }
         };
         let library = format!("array_fn_{}", &stem(&format!("{source}\n{}", header.text))[..20]);
         let source = source.replace("LIBRARY", &library);
-        Library { name: library, source, function: name, declaration, types, header }
+        Library { name: library, source, function: name, declaration, for_cuda, types, header }
     }
 }
 
@@ -162,7 +208,8 @@ fn of_block(block: &Block) -> Vec<Library> {
         let types = check::foreign::types(function, &mut Errors::default());
         let header = Header::read(header, &package_folder());
         if let (Some(types), Ok(header)) = (types, header) {
-            found.push(Library::new(function, &types, header));
+            let parts = types.parts().into_iter();
+            found.extend(parts.map(|k| Library::new(function, &types, k, header.clone())));
         }
     }
     found

@@ -11,7 +11,10 @@ use std::fmt::Write;
 pub struct Prototype<'a> {
     pub name: &'a str,
     pub params: &'a [DType],
-    pub result: DType,
+    /// One, which C returns, or several, which C writes through pointers.
+    pub results: &'a [DType],
+    /// The position of the result that the loops store, if there are several.
+    pub which: Option<usize>,
 }
 
 /// The instruction sets, and the attributes by which C compilers know them.
@@ -28,6 +31,7 @@ pub const VERSIONS: [(&str, &str); 3] = [
 pub const DECLARED: &str = "array-fn-declared";
 pub const TYPES: &str = "array-fn-types";
 pub const STATIC: &str = "array-fn-static";
+pub const FOR_CUDA: &str = "array-fn-cuda";
 
 /// The type in C.
 pub fn c_type(dtype: DType) -> &'static str {
@@ -49,30 +53,72 @@ pub fn c_type(dtype: DType) -> &'static str {
 
 impl Prototype<'_> {
     fn types(&self) -> String {
-        match self.params {
-            [] => "void".to_string(),
-            params => params.iter().map(|p| c_type(*p)).collect::<Vec<_>>().join(", "),
-        }
+        let params = self.params.iter().map(|p| c_type(*p).to_string());
+        let all: Vec<String> =
+            params.chain(self.written().iter().map(|r| format!("{} *", c_type(*r)))).collect();
+        if all.is_empty() { "void".to_string() } else { all.join(", ") }
     }
 
-    /// The declaration in C: `double phi(double, int32_t)`.
+    /// The results that are written through pointers.
+    fn written(&self) -> &[DType] {
+        if self.which.is_some() { self.results } else { &[] }
+    }
+
+    /// The type of the value that C returns.
+    fn returned(&self) -> &'static str {
+        if self.which.is_some() { "void" } else { c_type(self.results[0]) }
+    }
+
+    /// The dtype that the loops store.
+    fn stored(&self) -> DType {
+        self.results[self.which.unwrap_or(0)]
+    }
+
+    /// The declaration in C: `double phi(double, int32_t)`, or `void polar(double, double, double *, double *)`.
     pub fn text(&self) -> String {
-        format!("{} {}({})", c_type(self.result), self.name, self.types())
+        format!("{} {}({})", self.returned(), self.name, self.types())
     }
 
     /// The types in Rust, the last of which is that of the result.
     pub fn rust_types(&self) -> Vec<String> {
-        self.params.iter().chain([&self.result]).map(ToString::to_string).collect()
+        let params = self.params.iter().map(ToString::to_string);
+        let written = self.written().iter().map(|result| format!("*mut {result}"));
+        let returned = match self.which {
+            Some(_) => String::new(),
+            None => self.results[0].to_string(),
+        };
+        params.chain(written).chain([returned]).collect()
+    }
+
+    /// A statement that calls the function with these arguments, and does `then` with its result.
+    fn call(
+        &self,
+        arguments: &[String],
+        ty: fn(DType) -> &'static str,
+        then: impl Fn(&str) -> String,
+    ) -> String {
+        let name = format!("({})", self.name);
+        let Some(which) = self.which else {
+            return then(&format!("{name}({})", arguments.join(", ")));
+        };
+        let results = (0..).zip(self.results);
+        let places: String =
+            results.map(|(k, result)| format!("{} afn_r{k}; ", ty(*result))).collect();
+        let pointers = (0..self.results.len()).map(|k| format!("&afn_r{k}"));
+        let arguments: Vec<String> = arguments.iter().cloned().chain(pointers).collect();
+        format!("{places}{name}({}); {}", arguments.join(", "), then(&format!("afn_r{which}")))
     }
 
     /// The C file with the loops. Their names are `{library}_{version}`, where `LIBRARY` in the text stands for the
     /// library's name, which depends on the text.
     pub fn loops(&self, header: &Header) -> String {
-        let (name, result) = (self.name, c_type(self.result));
-        let mut c = beginning(name, header) + &tests(name, result, &self.types(), header);
+        let (name, result) = (self.name, c_type(self.stored()));
+        let mut c = beginning(name, header) + &tests(name, self.returned(), &self.types(), header);
         let arrays = (0..).zip(self.params);
         let arrays = arrays.map(|(k, p)| format!(", const {} *restrict afn_x{k}", c_type(*p)));
-        let elements = (0..self.params.len()).map(|k| format!("afn_x{k}[afn_k]"));
+        let elements: Vec<String> =
+            (0..self.params.len()).map(|k| format!("afn_x{k}[afn_k]")).collect();
+        let call = self.call(&elements, c_type, |result| format!("afn_y[afn_k] = {result};"));
         let _ = writeln!(
             c,
             "#if defined(__GNUC__) && !defined(__clang__)
@@ -80,7 +126,7 @@ impl Prototype<'_> {
 #else
 #define ARRAY_FN_WIDE
 #endif
-#define ARRAY_FN_TURNS(n) for (int64_t afn_k = 0; afn_k < (n); ++afn_k) afn_y[afn_k] = ({name})({elements}); break;
+#define ARRAY_FN_TURNS(n) for (int64_t afn_k = 0; afn_k < (n); ++afn_k) {{ {call} }} break;
 #define ARRAY_FN_LOOP(version) \\
 void LIBRARY_##version({result} *restrict afn_y{arrays}, int64_t afn_n) {{ \\
     switch (afn_n) {{ \\
@@ -93,7 +139,6 @@ void LIBRARY_##version({result} *restrict afn_y{arrays}, int64_t afn_n) {{ \\
     }} \\
     (void)array_fn_function; \\
 }}",
-            elements = elements.collect::<Vec<_>>().join(", "),
             arrays = arrays.collect::<String>(),
         );
         for (version, attribute) in VERSIONS {
@@ -119,12 +164,11 @@ void LIBRARY_##version({result} *restrict afn_y{arrays}, int64_t afn_n) {{ \\
             parameters.map(|(k, p)| format!("{} x{k}", cuda_type(*p))).collect();
         let arguments: Vec<String> = (0..self.params.len()).map(|k| format!("x{k}")).collect();
         format!(
-            "static __device__ {} {}({}) {{\n    return {}({});\n}}\n",
-            cuda_type(self.result),
-            wrapper(self.name),
+            "static __device__ {} {}({}) {{\n    {}\n}}\n",
+            cuda_type(self.stored()),
+            wrapper(self.name, self.which),
             parameters.join(", "),
-            self.name,
-            arguments.join(", ")
+            self.call(&arguments, cuda_type, |result| format!("return {result};"))
         )
     }
 }
@@ -150,10 +194,12 @@ pub const WRAPPER: &str = "array_fn_foreign_";
 /// What a C file begins with.
 pub fn beginning(name: &str, header: &Header) -> String {
     let include = header.include();
+    // The header may name the type of streams in a declaration only.
     format!(
         "/* Calls `{name}` of {}, generated by array-fn. */
 #include <stdbool.h>
 #include <stdint.h>
+struct CUstream_st;
 {include}
 ",
         header.written
@@ -175,9 +221,12 @@ static {result} (*const array_fn_function)({types}) = {name};
     c + "#line 1 \"array-fn-calls\"\n"
 }
 
-/// The name of the function that CUDA kernels call for a foreign one.
-pub fn wrapper(name: &str) -> String {
-    format!("{WRAPPER}{name}")
+/// The name of the function that CUDA kernels call for a foreign one, or for one of its results.
+pub fn wrapper(name: &str, which: Option<usize>) -> String {
+    match which {
+        Some(k) => format!("{WRAPPER}{k}_{name}"),
+        None => format!("{WRAPPER}{name}"),
+    }
 }
 
 fn cuda_type(dtype: DType) -> &'static str {

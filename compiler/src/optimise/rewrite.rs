@@ -2,8 +2,8 @@
 //! applied to every size and every scalar on the way.
 
 use crate::dag::{
-    Check, Constraint, Dag, Input, Node, NodeId, NodeKind, Output, ParamKind, Reduce, Scalar,
-    ScalarId, Size, Var, visit,
+    Check, Constraint, Dag, Input, Node, NodeId, NodeKind, Output, ParamKind, Reduce, Routine,
+    Scalar, ScalarId, Size, Var, visit,
 };
 use crate::hash::HashMap;
 
@@ -164,8 +164,12 @@ impl Rewriter<'_> {
             }
             NodeKind::Routine { routine, operands } => {
                 let operands = operands.iter().map(|o| self.nodes[o]).collect();
+                let routine = match routine {
+                    Routine::Foreign(call) => Routine::Foreign(call.map(|s| self.rule.size(s))),
+                    other => other.clone(),
+                };
                 self.dag.at(node.origin.clone());
-                self.dag.routine_into(&node.name, routine.clone(), operands, shape)
+                self.dag.routine_into(&node.name, routine, operands, shape)
             }
         }
     }

@@ -1,7 +1,9 @@
 //! The reads of a comprehension: the facts on which fusion is decided.
 
 use crate::dag::visit::visit_operands;
-use crate::dag::{Binary, Const, DType, Dag, NodeId, NodeKind, Scalar, ScalarId, Size, Var};
+use crate::dag::{
+    Binary, Const, DType, Dag, LoopId, NodeId, NodeKind, Routine, Scalar, ScalarId, Size, Var,
+};
 use crate::hash::HashSet;
 
 /// One distinct load in the body of a node.
@@ -79,6 +81,28 @@ pub fn body(dag: &Dag, node: NodeId) -> Option<ScalarId> {
 /// users.
 pub fn is_routine(dag: &Dag, node: NodeId) -> bool {
     matches!(dag.node(node).kind, NodeKind::Routine { .. } | NodeKind::Loop { .. })
+}
+
+/// What computes several nodes at once.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// A loop, whose states they are.
+    Loop(LoopId),
+    /// A call of a foreign function, by the library, which has one function, the sizes and the operands. They are its
+    /// results.
+    Call(String, Vec<Size>, Vec<NodeId>),
+}
+
+/// What computes a node together with others, if something does.
+pub fn unit(dag: &Dag, node: NodeId) -> Option<Unit> {
+    match &dag.node(node).kind {
+        NodeKind::Loop { id, .. } => Some(Unit::Loop(*id)),
+        NodeKind::Routine { routine: Routine::Foreign(call), operands } => {
+            let library = call.function.library().unwrap_or_default().to_string();
+            Some(Unit::Call(library, call.sizes.clone(), operands.clone()))
+        }
+        _ => None,
+    }
 }
 
 /// The distinct nodes that a node reads, ascending.

@@ -359,7 +359,7 @@ fn lower_group(
     temps: &mut Vec<plan::Temp>,
 ) -> lower::Lowered {
     match wide {
-        _ if group.is_routine(dag) => routine::lower(dag, group.members[0], places, temps),
+        _ if group.is_routine(dag) => routine::lower(dag, &group.members, places, temps),
         Some(wide) => {
             let lowered = lower::lower(dag, wide, &wide.groups[0], plan, places);
             match lowered.kernel.parallel.len() > 1 && has_short_rows(dag, groups, group) {

@@ -3,8 +3,7 @@
 use super::access;
 use super::ancestors::Ancestors;
 use super::group::{Before, Group, Groups, Limits, MAX_BUFFERS};
-use super::repeat;
-use crate::dag::{Dag, LoopId, NodeId, Target};
+use crate::dag::{Dag, NodeId, Target};
 use crate::hash::{HashMap, HashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,8 +25,8 @@ pub struct Placer<'a> {
     single: BTreeSet<usize>,
     /// The nodes of parameters.
     inputs: Vec<NodeId>,
-    /// The groups of loops. All states of one are in one group.
-    loops: HashMap<LoopId, usize>,
+    /// The groups of loops and of calls of foreign functions: all states and all results of one are in one group.
+    units: HashMap<access::Unit, usize>,
 }
 
 #[derive(Default)]
@@ -65,7 +64,7 @@ impl<'a> Placer<'a> {
             readers: HashMap::default(),
             single: BTreeSet::new(),
             inputs: access::input_nodes(dag),
-            loops: HashMap::default(),
+            units: HashMap::default(),
         }
     }
 
@@ -77,8 +76,8 @@ impl<'a> Placer<'a> {
             data.iter().filter_map(|n| self.groups.group_of.get(n).copied()).collect();
         depends.extend(self.ordering(id).map(|(reader, _)| self.groups.group_of[reader]));
         let wanted = Wanted { id, is_check, data, depends };
-        let of_loop = repeat::of(self.dag, &[id]);
-        let known = of_loop.and_then(|of| self.loops.get(&of).copied());
+        let unit = access::unit(self.dag, id);
+        let known = unit.as_ref().and_then(|unit| self.units.get(unit).copied());
         let g = known.or_else(|| self.best(&wanted)).unwrap_or_else(|| {
             let parallel = self.groups.info[&id].parallel.clone();
             self.groups.groups.push(Group { parallel, is_check, ..Group::default() });
@@ -86,9 +85,9 @@ impl<'a> Placer<'a> {
             self.ancestors.push();
             self.groups.groups.len() - 1
         });
-        if let Some(of) = of_loop {
-            self.loops.insert(of, g);
-            // If a check needs one of the states, all are computed with the checks.
+        if let Some(unit) = unit {
+            self.units.insert(unit, g);
+            // If a check needs one of the nodes, all are computed with the checks.
             self.groups.groups[g].is_check |= is_check;
         }
         self.insert(g, wanted);

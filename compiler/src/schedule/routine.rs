@@ -3,13 +3,14 @@
 
 use super::kernel::{Access, Buffer, Extent, KernelIr, Loop, RoutineKernel, VarId};
 use super::lower::Lowered;
-use crate::dag::{DType, Dag, NodeId, NodeKind, ParamKind, Routine, Size};
+use crate::dag::{DType, Dag, ForeignCall, NodeId, NodeKind, ParamKind, Routine, Size};
 use crate::hash::HashMap;
 use crate::plan::{ParamId, Place, SlotId, Temp, TempId};
 
 /// The kernel of a routine, with the buffers, sizes and extents of its launch.
 ///
-/// The buffers are the operands, the result, and scratch memory, which is added to `temps`. The sizes depend on the
+/// The buffers are the operands, the result, and scratch memory, which is added to `temps`. A foreign function may have
+/// several results, which are `members`; those that no node stands for are scratch memory. The sizes depend on the
 /// routine:
 ///
 /// - on rows: the length of a row; for `Top` and `Positions` also the number of results per row;
@@ -18,23 +19,24 @@ use crate::plan::{ParamId, Place, SlotId, Temp, TempId};
 /// - on matrices: the rows and the columns of the last operand;
 /// - on segments: the numbers of indices, of segments, of columns per row of values, and of parts; for `SegmentStore`
 ///   also the number of rows of values;
-/// - a foreign function: the number of elements of each operand, and of the result.
+/// - a foreign function: the number of elements of each operand, then of each result, then the sizes that it is given.
 ///
 /// There is one parallel dimension: the rows, the columns, all values of a search, or the matrices. A routine on
 /// segments has two: the parts, and the segments of each part. A foreign function is one point.
 pub fn lower(
     dag: &Dag,
-    node: NodeId,
+    members: &[NodeId],
     places: &HashMap<NodeId, Vec<Place>>,
     temps: &mut Vec<Temp>,
 ) -> Lowered {
+    let node = members[0];
     let result = dag.node(node);
     let NodeKind::Routine { routine, operands } = &result.kind else {
         unreachable!("only routines are lowered here")
     };
     let dtype = dag.node(operands[operands.len() - 1]).dtype;
     let mut kernel = KernelIr::default();
-    kernel.routine = Some(RoutineKernel { routine: routine.clone(), dtype });
+    kernel.routine = Some(RoutineKernel { routine: of_any_sizes(routine), dtype });
     let mut buffers = Vec::new();
     let mut bind = |place: Place, dtype: DType, access: Access, index: bool| {
         buffers.push(place);
@@ -53,7 +55,28 @@ pub fn lower(
         };
         bind(place, dag.node(*operand).dtype, Access::Read, index);
     }
-    bind(places[&node][0], result.dtype, Access::Write, false);
+    match routine {
+        Routine::Foreign(call) => {
+            for (k, shape) in call.shapes.iter().enumerate() {
+                let dtype = call.function.results[k];
+                let place = members.iter().find(|m| position(dag, **m) == Some(k));
+                let place = place.and_then(|m| places.get(m)?.first().copied());
+                let place = place.unwrap_or_else(|| {
+                    let name = format!("{}_unused", result.name);
+                    temps.push(Temp {
+                        name,
+                        dtype,
+                        len: Size::product(shape),
+                        slot: SlotId::NONE,
+                        in_strip: false,
+                    });
+                    Place::Temp(TempId(temps.len() - 1))
+                });
+                bind(place, dtype, Access::Write, false);
+            }
+        }
+        _ => bind(places[&node][0], result.dtype, Access::Write, false),
+    }
     let Work { sizes, extents, scratch } = work(dag, node, routine, operands);
     if let Some((dtype, len)) = scratch {
         let name = format!("{}_scratch", result.name);
@@ -66,6 +89,27 @@ pub fn lower(
         kernel.parallel.push(Loop { var: VarId(k), extent: Extent::Size(0) });
     }
     Lowered { kernel, buffers, scalars: Vec::new(), sizes, extents }
+}
+
+/// The position of a node among the results of a foreign function.
+fn position(dag: &Dag, node: NodeId) -> Option<usize> {
+    match &dag.node(node).kind {
+        NodeKind::Routine { routine: Routine::Foreign(call), .. } => Some(call.result),
+        _ => None,
+    }
+}
+
+/// The routine without sizes, which belong to the launch: kernels are for any.
+fn of_any_sizes(routine: &Routine) -> Routine {
+    match routine {
+        Routine::Foreign(call) => Routine::Foreign(ForeignCall {
+            function: call.function.clone(),
+            result: 0,
+            sizes: Vec::new(),
+            shapes: Vec::new(),
+        }),
+        other => other.clone(),
+    }
 }
 
 /// The sizes, the points and the scratch memory of a routine's kernel.
@@ -131,10 +175,10 @@ fn work(dag: &Dag, node: NodeId, routine: &Routine, operands: &[NodeId]) -> Work
             work.sizes.push(dag.node(operands[1]).shape[0].clone());
             work
         }
-        Routine::Foreign(_) => {
-            let arrays = operands.iter().chain([&node]);
-            let lens = arrays.map(|array| Size::product(&dag.node(*array).shape));
-            Work::new(lens.collect(), Size::one())
+        Routine::Foreign(call) => {
+            let of_operands = operands.iter().map(|array| &dag.node(*array).shape);
+            let lens = of_operands.chain(&call.shapes).map(Size::product);
+            Work::new(lens.chain(call.sizes.iter().cloned()).collect(), Size::one())
         }
         Routine::Search { .. } => {
             let all = Size::product(&result.shape);

@@ -19,14 +19,11 @@ pub fn settle_outputs(dag: &mut Dag, unfused: bool) {
     let mut operands = access::operands(dag);
     let known = operands.len();
     let mut of_checks = access::needed(&operands, dag.checks.iter().map(|c| c.node));
-    // All states of a loop are computed together.
-    let loop_of = |node: NodeId| match dag.node(node).kind {
-        NodeKind::Loop { id, .. } => Some(id),
-        _ => None,
-    };
-    let loops: HashSet<_> = of_checks.iter().filter_map(|node| loop_of(*node)).collect();
-    let of_loops = dag.nodes().map(|(id, _)| id);
-    of_checks.extend(of_loops.filter(|id| loop_of(*id).is_some_and(|of| loops.contains(&of))));
+    // All states of a loop are computed together, and all results of a call of a foreign function.
+    let unit = |node: NodeId| access::unit(dag, node);
+    let units: HashSet<_> = of_checks.iter().filter_map(|node| unit(*node)).collect();
+    let together = dag.nodes().map(|(id, _)| id);
+    of_checks.extend(together.filter(|id| unit(*id).is_some_and(|of| units.contains(&of))));
     let mut outputs: Vec<Output> = Vec::new();
     for output in dag.outputs.clone() {
         let own = match output.target {

@@ -46,7 +46,7 @@ fn each_foreign(dag: &Dag, f: &dyn Fn(&Foreign)) {
                     f(function);
                 }
             }),
-            NodeKind::Routine { routine: Routine::Foreign(function), .. } => f(function),
+            NodeKind::Routine { routine: Routine::Foreign(call), .. } => f(&call.function),
             NodeKind::Loop { id, .. } => each_foreign(&dag.body_of(*id).dag, f),
             NodeKind::Input(_) | NodeKind::Routine { .. } => {}
         }

@@ -35,7 +35,7 @@ impl Counts {
                         Scalar::Binary(op, a, _) => self.add(format!("{op:?} {}", dag.dtype(*a))),
                         Scalar::Select(..) => self.add(format!("select {}", dag.dtype(id))),
                         Scalar::Foreign { function, .. } => {
-                            self.add(format!("foreign {}", function.result));
+                            self.add(format!("foreign {}", function.result()));
                         }
                         Scalar::Cast(to, a) => self.add(format!("{} as {to}", dag.dtype(*a))),
                         Scalar::Reduce { op, range, .. } => {

@@ -28,5 +28,22 @@ static inline void first_positive(int64_t n, const float *x, float otherwise, fl
     }
 }
 
+/* The elements below a pivot, then the others, in their order, and how many are below. */
+static inline void partitioned(int64_t n, const double *x, double pivot, double *y, int32_t *from, int64_t *below) {
+    *below = 0;
+    for (int64_t k = 0; k < n; ++k) *below += x[k] < pivot;
+    int64_t low = 0, high = *below;
+    for (int64_t k = 0; k < n; ++k) {
+        int64_t to = x[k] < pivot ? low++ : high++;
+        y[to] = x[k];
+        from[to] = (int32_t)k;
+    }
+}
+
+/* Takes nothing but a size. */
+static inline void counting(int64_t n, int64_t *y) {
+    for (int64_t k = 0; k < n; ++k) y[k] = 3 * k;
+}
+
 /* Writes nothing. */
 static inline void forgets(int64_t n, const double *x, double *y) {}

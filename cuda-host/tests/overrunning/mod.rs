@@ -40,6 +40,7 @@ const fn kernel(name: &'static str, writes: &'static [u32]) -> Kernel {
         chains: &[],
         alternatives: &[],
         writes,
+        enqueue: None,
     }
 }
 

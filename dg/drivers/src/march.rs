@@ -10,6 +10,7 @@ use array_fn::Device;
 use array_fn_dg::checkpoint::Settings;
 use array_fn_dg::output::{Field, Series};
 use array_fn_dg::{Error, Solver, time_stepping};
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -121,6 +122,35 @@ struct Watch<'a, 'f> {
     instant: usize,
     /// The time that files took.
     aside: Duration,
+    /// How many steps may be one call.
+    together: Together,
+}
+
+/// How many steps may be one call. A call should not take long, so that a signal and the display of progress do not wait.
+struct Together {
+    most: usize,
+    since: Instant,
+}
+
+impl Together {
+    /// A call may take about twice this long.
+    const CALL: Duration = Duration::from_millis(50);
+    const MOST: usize = 64;
+
+    fn new() -> Together {
+        Together { most: 1, since: Instant::now() }
+    }
+
+    /// Is told of each call, and of its steps.
+    fn called(&mut self, steps: usize) {
+        let took = self.since.elapsed();
+        self.since = Instant::now();
+        if took < Self::CALL / 2 && steps >= self.most {
+            self.most = (2 * self.most).min(Self::MOST);
+        } else if took > 2 * Self::CALL {
+            self.most = (self.most / 2).max(1);
+        }
+    }
 }
 
 impl Watch<'_, '_> {
@@ -129,9 +159,20 @@ impl Watch<'_, '_> {
         (time / self.end * self.frames.max(1) as f64) as usize
     }
 
-    /// Is called after a step of length `dt`.
-    fn step<S: Solver>(&mut self, solver: &S, dt: f64) -> Result<(), Failure> {
-        self.steps += 1;
+    /// Whether something is to be done after so many more steps, which come to `time`.
+    fn pauses(&self, more: usize, time: f64) -> bool {
+        let saves = |every: usize| (self.steps + more).is_multiple_of(every);
+        more >= self.together.most
+            || self.files.history.is_some()
+            || self.instant_of(time) > self.instant
+            || self.checkpoint_every.is_some_and(saves)
+    }
+
+    /// Is called after steps of these lengths, before whose last one there was nothing to do.
+    fn step<S: Solver>(&mut self, solver: &S, lengths: &[f64]) -> Result<(), Failure> {
+        self.steps += lengths.len();
+        self.together.called(lengths.len());
+        let dt = lengths.last().copied().unwrap_or_default();
         let (steps, time) = (self.steps, solver.time());
         let interrupted = interrupt::requested();
         let next = self.instant_of(time) > self.instant || time >= self.end;
@@ -233,15 +274,20 @@ pub fn march<S: Solver>(
         steps: 0,
         instant: 0,
         aside: Duration::ZERO,
+        together: Together::new(),
     };
     watch.instant = watch.instant_of(solver.time());
     let start = Instant::now();
+    let watch = RefCell::new(watch);
     let result = device.run(|| {
-        solver.run(end, options.cfl, |solver, dt| {
-            progress.set(watch.steps + 1, solver.time());
-            watch.step(solver, dt)
+        let pauses = |more, time| watch.borrow().pauses(more, time);
+        solver.run_together(end, options.cfl, pauses, |solver, lengths| {
+            let mut watch = watch.borrow_mut();
+            progress.set(watch.steps + lengths.len(), solver.time());
+            watch.step(solver, lengths)
         })
     });
+    let watch = watch.into_inner();
     progress.finish();
     result.map_err(|failure| watch.with_remedy(failure))?;
     Ok(Marched {

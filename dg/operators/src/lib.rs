@@ -24,7 +24,8 @@
 //! # Programs
 //!
 //! - `..._rhs` returns a right-hand side: the rate of change of a state.
-//! - `..._step` advances a state by one step, in place. Its five stages are one call. Most steps are compiled for each
+//! - `..._step` advances a state by one step, in place. Its five stages are one call. `..._steps` of the linear
+//!   equations does several steps in one call. Most steps are compiled for each
 //!   of the orders 1 to 7 (their `where` clauses have the numbers of nodes), because steps take most of the time.
 //! - `stage` of the curved modules is one stage of a step, compiled once for all orders.
 //! - `signal_rate` and `summary` reduce a state to the numbers that drivers need.

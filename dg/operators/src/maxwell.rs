@@ -47,19 +47,25 @@ array_fn! {
         residual(q, space, wall)
     }
 
-    /// One step of length `dt` with the upwind flux, in place. `increment` is the memory of the method: zeros before
-    /// the first step, and then the values that the last step left in it.
-    pub fn step<E, N, F>(
+    /// Steps of the lengths `dt` with the upwind flux, in place, up to the first that is 0. `increment` is the memory of
+    /// the method: zeros before the first step, and then the values that the last step left in it.
+    pub fn steps<S, E, N, F>(
         q: &mut [f64; 6, E, N],
         increment: &mut [f64; 6, E, N],
         space: Space<E, N, F, f64>,
         wall: [f64; E, 4],
-        dt: f64,
+        dt: [f64; S],
     ) {
-        for s in 0..5 {
-            let rate = residual(q, space, wall);
-            increment = FACTORS[s] * increment + dt * rate;
-            q += B[s] * increment;
+        let mut length = dt[0];
+        let mut step = 0;
+        while length > 0.0, at most S {
+            for s in 0..5 {
+                let rate = residual(q, space, wall);
+                increment = FACTORS[s] * increment + length * rate;
+                q += B[s] * increment;
+            }
+            step += 1;
+            length = dt[step % S];
         }
     }
 }

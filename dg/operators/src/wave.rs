@@ -84,42 +84,54 @@ array_fn! {
         blended(q, space, faces, c, alpha)
     }
 
-    /// One step of length `dt` with the upwind flux, in place. `increment` is the memory of the method: zeros before
-    /// the first step, and then the values that the last step left in it.
-    pub fn upwind_step<E, N, F, T: f32 | f64>(
+    /// Steps of the lengths `dt` with the upwind flux, in place, up to the first that is 0. `increment` is the memory of
+    /// the method: zeros before the first step, and then the values that the last step left in it.
+    pub fn upwind_steps<S, E, N, F, T: f32 | f64>(
         q: &mut [T; 4, E, N],
         increment: &mut [T; 4, E, N],
         space: Space,
         faces: Faces,
         c: T,
-        dt: T,
+        dt: [T; S],
     )
     where
         (N, F): (4, 3) | (10, 6) | (20, 10) | (35, 15) | (56, 21) | (84, 28) | (120, 36),
     {
-        for s in 0..5 {
-            let rate = upwind(q, space, faces, c);
-            increment = (FACTORS[s] as T) * increment + dt * rate;
-            q += (B[s] as T) * increment;
+        let mut length = dt[0];
+        let mut step = 0;
+        while length > 0.0, at most S {
+            for s in 0..5 {
+                let rate = upwind(q, space, faces, c);
+                increment = (FACTORS[s] as T) * increment + length * rate;
+                q += (B[s] as T) * increment;
+            }
+            step += 1;
+            length = dt[step % S];
         }
     }
 
-    /// One step of length `dt` with a flux between central and upwind, in place. `increment` is the memory of the
-    /// method, as for [`upwind_step()`].
-    pub fn blended_step<E, N, F, T: f32 | f64>(
+    /// Steps of the lengths `dt` with a flux between central and upwind, in place, up to the first that is 0.
+    /// `increment` is the memory of the method, as for [`upwind_steps()`].
+    pub fn blended_steps<S, E, N, F, T: f32 | f64>(
         q: &mut [T; 4, E, N],
         increment: &mut [T; 4, E, N],
         space: Space,
         faces: Faces,
         c: T,
         alpha: T,
-        dt: T,
+        dt: [T; S],
     )
     {
-        for s in 0..5 {
-            let rate = blended(q, space, faces, c, alpha);
-            increment = (FACTORS[s] as T) * increment + dt * rate;
-            q += (B[s] as T) * increment;
+        let mut length = dt[0];
+        let mut step = 0;
+        while length > 0.0, at most S {
+            for s in 0..5 {
+                let rate = blended(q, space, faces, c, alpha);
+                increment = (FACTORS[s] as T) * increment + length * rate;
+                q += (B[s] as T) * increment;
+            }
+            step += 1;
+            length = dt[step % S];
         }
     }
 }

@@ -10,7 +10,7 @@ use array_fn_dg_operators::euler::{hll_step, hllc_step, llf_rhs, llf_step, signa
 use array_fn_dg_operators::limit::{
     curved_filter, curved_keep_positive, filter, keep_positive, limit_slopes,
 };
-use array_fn_dg_operators::wave::{blended_rhs, blended_step, upwind_rhs, upwind_step};
+use array_fn_dg_operators::wave::{blended_rhs, blended_steps, upwind_rhs, upwind_steps};
 use array_fn_dg_operators::{curved_euler, curved_wave};
 use std::path::{Path, PathBuf};
 
@@ -87,8 +87,13 @@ fn time_steps_agree() {
     if !array_fn_cuda_host::has_compiler() {
         return;
     }
-    check_against_cpu(<f64 as Instantiated<upwind_step::Choices>>::function(), &[9], 10, &cache());
-    check_against_cpu(<f64 as Instantiated<blended_step::Choices>>::function(), &[9], 10, &cache());
+    check_against_cpu(<f64 as Instantiated<upwind_steps::Choices>>::function(), &[9], 10, &cache());
+    check_against_cpu(
+        <f64 as Instantiated<blended_steps::Choices>>::function(),
+        &[9],
+        10,
+        &cache(),
+    );
 }
 
 #[test]

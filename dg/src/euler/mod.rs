@@ -21,6 +21,6 @@ pub use limiter::Limiting;
 pub use operands::Operands;
 pub use riemann::Riemann;
 pub(crate) use solver::step_of_flow;
-pub use solver::{EulerSolver, Flux};
+pub use solver::{EulerSolver, Flux, Programs, SignalRate, Step};
 pub use state::{Primitive, State};
 pub use summary::Summary;

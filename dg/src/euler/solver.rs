@@ -17,7 +17,7 @@ use array_fn_dg_operators::curved_euler::{self, hll_jump, hllc_jump, llf_jump, s
 use array_fn_dg_operators::euler::{
     hll_rhs, hll_step, hllc_rhs, hllc_step, llf_rhs, llf_step, llf_wide_rhs, signal_rate, summary,
 };
-use array_fn_dg_operators::space::CurvedGeometry;
+use array_fn_dg_operators::space::{CurvedGeometry, SpaceOf};
 use ndarray::{Array3, Axis, s};
 
 named! {
@@ -49,6 +49,32 @@ impl Flux {
     }
 }
 
+/// A program of [`Programs`]: `(q, increment, space, wall, dt)`.
+pub type Step<T> = fn(
+    &mut Array<T, 3>,
+    &mut Array<T, 3>,
+    &SpaceOf<T>,
+    &Array<T, 2>,
+    T,
+) -> Result<(), array_fn::Error>;
+
+/// A program of [`Programs`]: `(q, fscale)`.
+pub type SignalRate<T> = fn(&Array<T, 3>, &Array<T, 2>) -> Result<Array<T, 0>, array_fn::Error>;
+
+/// Programs that take the place of those of a flux, such as ones with another gas law. They are for elements with plane
+/// faces. E counts the elements of [`Operands`], and N the nodes of one.
+#[derive(Clone, Copy, Debug)]
+pub struct Programs<T: Real> {
+    /// A name. A file to go on from has to have the same.
+    pub name: &'static str,
+    /// A step, in place: of the state and of the memory of the method, both `[5, E, N]`, on a mesh with the slip walls
+    /// `[E, 4]`, and of the given length.
+    pub step: Step<T>,
+    /// The number of elements that the fastest signal crosses in a unit of time, from the state `[5, E, N]` and `fscale`,
+    /// `[E, 4]`. It is NaN where there is no gas with this state.
+    pub signal_rate: SignalRate<T>,
+}
+
 /// The plan of the program of the flux, of those for [`Flux::ALL`]. On curved elements, it is that of a stage.
 macro_rules! plan_of_flux {
     ($solver:ident, $device:ident, [$llf:ident, $wide:ident, $hll:ident, $hllc:ident]) => {{
@@ -72,6 +98,7 @@ pub struct EulerSolver<'d, T: Real> {
     flux: Flux,
     correction: EntropyCorrection<T>,
     limiter: Option<Limiter<T>>,
+    programs: Option<Programs<T>>,
     gamma: f64,
     evolution: Evolution<T>,
 }
@@ -104,6 +131,7 @@ impl<'d, T: Real> EulerSolver<'d, T> {
             flux,
             correction: EntropyCorrection::new(form, discretisation, more, Behind::Uniform)?,
             limiter: None,
+            programs: None,
             gamma,
             evolution: Evolution::new(discretisation.element_count(), behind)?,
         };
@@ -145,6 +173,19 @@ impl<'d, T: Real> EulerSolver<'d, T> {
     /// The limiter that runs after every step, if there is one.
     pub fn limiting(&self) -> Option<Limiting> {
         self.limiter.as_ref().map(Limiter::limiting)
+    }
+
+    /// Steps by these programs from now on, and no more by those of the flux. Right-hand sides, summaries, limiters and the
+    /// entropy correction stay those of an ideal gas.
+    ///
+    /// # Errors
+    /// [`Error::CurvedPrecision`] when elements are curved.
+    pub fn set_programs(&mut self, programs: Programs<T>) -> Result<(), Error> {
+        if self.operands.curved.is_some() {
+            return Err(Error::CurvedPrecision);
+        }
+        self.programs = Some(programs);
+        Ok(())
     }
 
     /// Sets the state to a function of the coordinates, and the time to 0.
@@ -190,6 +231,9 @@ impl<'d, T: Real> EulerSolver<'d, T> {
             return time_stepping::step_by_stages(dt, q, increment, &stage);
         }
         let Operands { space, wall, .. } = &self.operands;
+        if let Some(programs) = self.programs {
+            return Ok((programs.step)(q, increment, space, wall, T::from_f64(dt))?);
+        }
         if self.flux == Flux::Llf {
             let [gamma, wide, dt] = [self.gamma, 0.0, dt].map(T::from_f64);
             return Ok(llf_step(q, increment, space, wall, gamma, wide, dt)?);
@@ -245,6 +289,7 @@ impl<T: Real> Solver for EulerSolver<'_, T> {
             .with("volume", self.volume_form())
             .with("limiter", self.limiting().map_or("none", Limiting::name))
             .with("gamma", self.gamma)
+            .with("programs", self.programs.map_or("flux", |programs| programs.name))
             .with_hash("boundary condition", wall.chain(across).chain(states))
     }
 
@@ -281,7 +326,10 @@ impl<T: Real> Solver for EulerSolver<'_, T> {
     /// The step is computed on the device.
     fn stable_step(&self, safety: f64) -> Result<f64, Error> {
         let fscale = &self.operands.space.geometry.fscale;
-        let rate = signal_rate(&self.evolution.q, fscale, T::from_f64(self.gamma))?;
+        let rate = match self.programs {
+            Some(programs) => (programs.signal_rate)(&self.evolution.q, fscale)?,
+            None => signal_rate(&self.evolution.q, fscale, T::from_f64(self.gamma))?,
+        };
         step_of_flow(self, self.gamma, &rate, safety)
     }
 

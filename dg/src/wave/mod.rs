@@ -6,7 +6,7 @@ mod operands;
 mod solver;
 
 pub use array_fn_dg_operators::wave::{
-    Faces, FacesOf, blended_rhs, blended_step, upwind_rhs, upwind_step,
+    Faces, FacesOf, blended_rhs, blended_steps, upwind_rhs, upwind_steps,
 };
 pub use boundary::{BoundaryCondition, FaceCoefficients};
 pub use case::{Case, State};

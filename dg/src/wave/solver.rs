@@ -8,7 +8,7 @@ use crate::solver::{linear_waves, parts};
 use crate::{Discretisation, Error, Evolution, Real, Solver, time_stepping};
 use array_fn::{Array, Device, Plan};
 use array_fn_dg_operators::curved_wave;
-use array_fn_dg_operators::wave::{blended_rhs, blended_step, upwind_rhs, upwind_step};
+use array_fn_dg_operators::wave::{blended_rhs, blended_steps, upwind_rhs, upwind_steps};
 use ndarray::{Array3, s};
 
 named! {
@@ -107,17 +107,21 @@ impl<T: Real> Solver for WaveSolver<'_, T> {
     }
 
     fn move_state(&mut self, dt: f64) -> Result<(), Error> {
+        self.move_state_by(&[dt])
+    }
+
+    fn move_state_by(&mut self, lengths: &[f64]) -> Result<(), Error> {
         let Evolution { q, increment, .. } = &mut self.evolution;
         if let Some(stage) = self.operands.curved_stage(self.flux, self.speed)? {
-            return time_stepping::step_by_stages(dt, q, increment, &stage);
+            let mut step = |dt: &f64| time_stepping::step_by_stages(*dt, q, increment, &stage);
+            return lengths.iter().try_for_each(&mut step);
         }
         let Operands { space, faces, .. } = &self.operands;
-        let [c, alpha, dt] = [self.speed, self.flux.alpha(), dt].map(T::from_f64);
-        match self.flux {
-            Flux::Upwind => upwind_step(q, increment, space, faces, c, dt)?,
-            Flux::Central => blended_step(q, increment, space, faces, c, alpha, dt)?,
-        }
-        Ok(())
+        let [c, alpha] = [self.speed, self.flux.alpha()].map(T::from_f64);
+        time_stepping::padded(lengths, T::from_f64).try_for_each(|dt| match self.flux {
+            Flux::Upwind => Ok(upwind_steps(q, increment, space, faces, c, &dt)?),
+            Flux::Central => Ok(blended_steps(q, increment, space, faces, c, alpha, &dt)?),
+        })
     }
 
     fn fields(&self) -> Vec<Array3<f64>> {
@@ -129,8 +133,8 @@ impl<T: Real> Solver for WaveSolver<'_, T> {
         let [e, n, f] = dims(&self.operands.space);
         Ok(match (self.flux, &self.operands.curved) {
             (_, Some(_)) => curved_wave::stage::plan(device, e, n, f)?,
-            (Flux::Upwind, None) => upwind_step::plan::<T>(device, e, n, f)?,
-            (Flux::Central, None) => blended_step::plan::<T>(device, e, n, f)?,
+            (Flux::Upwind, None) => upwind_steps::plan::<T>(device, 1, e, n, f)?,
+            (Flux::Central, None) => blended_steps::plan::<T>(device, 1, e, n, f)?,
         })
     }
 

@@ -3,11 +3,10 @@
 use cudarc::cublas::sys::{
     self as blas, cublasHandle_t, cublasMath_t, cublasOperation_t, cublasPointerMode_t,
 };
-use cudarc::driver::sys::CUstreamCaptureMode;
 
 use super::CudaError;
+use super::capture::Capturer;
 use super::context::Context;
-use super::driver::{Status, functions as api};
 use super::memory::Memory;
 use super::product::{Matrix, Product};
 use super::raw::RawGraph;
@@ -50,10 +49,8 @@ mod library {
 
 /// A handle of cuBLAS, used by one thread at a time. It lives as long as the process.
 pub(super) struct Blas {
-    context: &'static Context,
     handle: cublasHandle_t,
-    /// A stream from which calls are captured. Nothing ever runs on it.
-    captured: Stream,
+    captured: Capturer,
 }
 
 // SAFETY: the handle may be used from any thread, one at a time.
@@ -75,7 +72,7 @@ impl Blas {
             return Err(format!("the library lacks {missing}"));
         }
         let _current = context.bind().map_err(|error| error.to_string())?;
-        let captured = Stream::new(context).map_err(|error| error.to_string())?;
+        let captured = Capturer::new(context).map_err(|error| error.to_string())?;
         let mut handle = std::ptr::null_mut();
         // SAFETY: the context is current; a handle is written.
         let created = unsafe { library::cublasCreate_v2(&raw mut handle) };
@@ -95,7 +92,7 @@ impl Blas {
             unsafe { library::cublasDestroy_v2(handle) };
             return Err(error.to_string());
         }
-        Ok(Blas { context, handle, captured })
+        Ok(Blas { handle, captured })
     }
 
     /// The bytes of the workspace of a call: as many as cuBLAS allocates by default.
@@ -172,8 +169,6 @@ impl Blas {
 
     /// Captures as a graph the work that [`Blas::submit`] would put on a stream.
     ///
-    /// Another thread may make a call that captures forbid, and the capture is lost. So there are several attempts.
-    ///
     /// # Safety
     /// As for [`Blas::submit`], at each launch of the graph.
     pub(super) unsafe fn capture(
@@ -182,59 +177,10 @@ impl Blas {
         buffer: &dyn Fn(usize) -> u64,
         workspace: &Memory,
     ) -> Result<RawGraph, CudaError> {
-        const ATTEMPTS: usize = 4;
-        let mut attempt = 1;
-        loop {
-            // SAFETY: promised by the caller.
-            let (submitted, ended) = unsafe { self.capture_once(product, buffer, workspace)? };
-            let graph = match ended {
-                Err(lost) if lost.ends_capture() && attempt < ATTEMPTS => {
-                    attempt += 1;
-                    continue;
-                }
-                Err(failed) => self.context.check("cuStreamEndCapture", failed).map(|()| None)?,
-                Ok(graph) => graph,
-            };
-            submitted?;
-            return graph.ok_or(CudaError::Driver {
-                call: "cuStreamEndCapture",
-                name: "no graph".to_owned(),
-                text: "the driver gives none".to_owned(),
-            });
-        }
-    }
-
-    /// An attempt.
-    ///
-    /// # Safety
-    /// As for [`Blas::capture`].
-    unsafe fn capture_once(
-        &self,
-        product: &Product,
-        buffer: &dyn Fn(usize) -> u64,
-        workspace: &Memory,
-    ) -> Result<Attempt, CudaError> {
-        // The library may load its kernels during the capture, which other modes forbid.
-        let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
-        let stream = self.captured.raw();
-        // SAFETY: the stream lives as long as the process; the lock around this object makes captures
-        // come one after another.
-        let result = unsafe { api::cuStreamBeginCapture_v2(stream, mode) };
-        self.context.check("cuStreamBeginCapture_v2", result)?;
         // SAFETY: promised by the caller.
-        let submitted = unsafe { self.submit(&self.captured, product, buffer, workspace) };
-        let mut raw = std::ptr::null_mut();
-        // SAFETY: the stream is being captured, whatever came of it; a handle is written.
-        let result = unsafe { api::cuStreamEndCapture(stream, &raw mut raw) };
-        // SAFETY: the driver made the graph for this caller.
-        let graph = (!raw.is_null()).then(|| unsafe { RawGraph::owning(self.context, raw) });
-        let ended = if result == Status::SUCCESS { Ok(graph) } else { Err(result) };
-        Ok((submitted, ended))
+        self.captured.capture(&|stream| unsafe { self.submit(stream, product, buffer, workspace) })
     }
 }
-
-/// The outcome of the calls that were captured, and that of the capture.
-type Attempt = (Result<(), CudaError>, Result<Option<RawGraph>, Status>);
 
 fn operation(matrix: &Matrix) -> cublasOperation_t {
     match matrix.transposed {

@@ -12,9 +12,11 @@ use cudarc::driver::sys::{
 };
 
 use super::blas::Blas;
+use super::capture::Capturer;
 use super::current::Current;
 use super::driver::{Status, functions as api};
 use super::module::Module;
+use super::raw::RawGraph;
 use super::stream::Stream;
 use super::{CudaError, driver};
 
@@ -38,6 +40,8 @@ pub(crate) struct Context {
     idle: Mutex<Vec<Weak<dyn Idle>>>,
     /// cuBLAS, looked for the first time that it is wanted.
     blas: OnceLock<Option<Mutex<Blas>>>,
+    /// What captures the work of foreign functions, made the first time that it is wanted.
+    capturer: Mutex<Option<Capturer>>,
     /// The reason why nothing works any more.
     lost: OnceLock<String>,
 }
@@ -152,6 +156,7 @@ impl Context {
             modules: Mutex::default(),
             idle: Mutex::default(),
             blas: OnceLock::new(),
+            capturer: Mutex::default(),
             lost: OnceLock::new(),
         })
     }
@@ -311,6 +316,22 @@ impl Context {
             tracing::debug!(target: "array_fn", device = self.ordinal, reason, "no cuBLAS");
         }
         found.as_ref().map(|blas| blas.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Captures as a graph the work that `submit` puts on a stream, one caller after another. The context must be
+    /// current.
+    ///
+    /// # Errors
+    /// Those of `submit` and of the driver.
+    pub(super) fn capture(
+        &'static self,
+        submit: &dyn Fn(&Stream) -> Result<(), CudaError>,
+    ) -> Result<RawGraph, CudaError> {
+        let mut capturer = self.capturer.lock().unwrap_or_else(PoisonError::into_inner);
+        match &mut *capturer {
+            Some(capturer) => capturer.capture(submit),
+            none => none.insert(Capturer::new(self)?).capture(submit),
+        }
     }
 
     /// This thread's stream of the device.

@@ -19,6 +19,8 @@ mod blas;
 #[cfg(feature = "cuda")]
 mod buffer;
 #[cfg(feature = "cuda")]
+mod capture;
+#[cfg(feature = "cuda")]
 mod context;
 #[cfg(feature = "cuda")]
 mod current;

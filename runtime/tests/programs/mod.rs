@@ -32,6 +32,7 @@ const fn kernel(
         chains: &[],
         alternatives: &[],
         writes,
+        enqueue: None,
     }
 }
 

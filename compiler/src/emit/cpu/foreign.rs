@@ -16,7 +16,7 @@ pub fn call(function: &Foreign, arguments: &[String], varying: bool) -> String {
         };
         lets.push_str(&format!("let argument{k}: [{dtype}; {width}] = {elements};\n"));
     }
-    let result = function.result;
+    let result = function.result();
     let elements = match &function.code {
         Code::CArrays { .. } => unreachable!("such a function is a routine"),
         Code::C { library, .. } => {
@@ -43,7 +43,9 @@ pub fn call(function: &Foreign, arguments: &[String], varying: bool) -> String {
             let name = rust_function(&function.name);
             let elements: Vec<String> =
                 (0..arguments.len()).map(|k| format!("argument{k}[k]")).collect();
-            format!("l::each_lane::<{result}, {width}>(|k| super::{name}({}))", elements.join(", "))
+            let part = function.which.map(|k| format!(".{k}")).unwrap_or_default();
+            let elements = elements.join(", ");
+            format!("l::each_lane::<{result}, {width}>(|k| super::{name}({elements}){part})")
         }
     };
     match result {
@@ -54,25 +56,30 @@ pub fn call(function: &Foreign, arguments: &[String], varying: bool) -> String {
 
 /// The function of the kernel that calls a function of whole arrays. It has one point.
 pub fn routine(kernel: &KernelIr, function: &Foreign, name: &str) -> String {
-    let Code::CArrays { library, arrays } = &function.code else {
+    let Code::CArrays { library, arrays, .. } = &function.code else {
         unreachable!("only functions of arrays are routines")
     };
-    // The sizes are the first operand, and the result is the last.
-    let result = arrays.len() + 1;
-    let mut arguments = vec!["*a.buffers.add(0) as *const i64".to_string()];
-    for (k, (is_array, dtype)) in (1..).zip(arrays.iter().zip(&function.params)) {
+    // The sizes of the call come after those of the buffers: the operands, then the results.
+    let first = kernel.buffers.len() - function.results.len();
+    let mut arguments = vec![format!("a.sizes.add({})", kernel.buffers.len())];
+    for (k, (is_array, dtype)) in arrays.iter().zip(&function.params).enumerate() {
         let pointer = format!("*a.buffers.add({k}) as *const {dtype}");
         arguments.push(if *is_array { pointer } else { format!("*({pointer})") });
     }
-    let (arguments, dtype) = (arguments.join(", "), function.result);
-    debug_assert_eq!(kernel.sizes as usize, result + 1);
+    let mut before = String::new();
+    for (k, dtype) in (first..).zip(&function.results) {
+        before.push_str(&format!(
+            "let result{k} = *a.buffers.add({k}) as *mut {dtype};
+            rt::routines::before_foreign(result{k}, *a.sizes.add({k}) as usize);\n"
+        ));
+        arguments.push(format!("result{k}"));
+    }
+    let arguments = arguments.join(", ");
     format!(
         "unsafe fn {name}_baseline(a: &CpuArgs, begin: usize, end: usize) {{
             if begin < end {{
                 unsafe {{
-                    let result = *a.buffers.add({result}) as *mut {dtype};
-                    rt::routines::before_foreign(result, *a.sizes.add({result}) as usize);
-                    {library}({arguments}, result);
+                    {before}{library}({arguments});
                 }}
             }}
         }}"

@@ -6,8 +6,8 @@ use crate::schedule::kernel::{KernelIr, RoutineKernel};
 
 /// The function over a range of points.
 pub(super) fn emit(kernel: &KernelIr, routine: &RoutineKernel, name: &str) -> String {
-    if let Routine::Foreign(function) = &routine.routine {
-        return foreign::routine(kernel, function, name);
+    if let Routine::Foreign(call) = &routine.routine {
+        return foreign::routine(kernel, &call.function, name);
     }
     let strict = kernel.is_strict();
     let element = match routine.dtype {

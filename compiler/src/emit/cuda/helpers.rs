@@ -30,7 +30,7 @@ pub(super) enum Helper {
 #[derive(Debug, Default)]
 pub(super) struct Helpers {
     helpers: BTreeSet<Helper>,
-    /// By their names.
+    /// By the names of the functions that call them.
     foreign: BTreeMap<String, Foreign>,
 }
 
@@ -43,8 +43,9 @@ impl Helpers {
 
     /// The name of the function that calls a foreign one. The source will define it.
     pub fn foreign(&mut self, function: &Foreign) -> String {
-        self.foreign.insert(function.name.clone(), function.clone());
-        wrapper(&function.name)
+        let name = wrapper(&function.name, function.which);
+        self.foreign.insert(name.clone(), function.clone());
+        name
     }
 
     /// Why no GPU can run the source, if a foreign function has no code for GPUs.

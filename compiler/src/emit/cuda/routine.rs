@@ -116,9 +116,9 @@ pub(super) fn body(kernel: &KernelIr, routine: &RoutineKernel, helpers: &mut Hel
         Routine::LuSolve => matrices::lu_solve(routine.dtype),
         Routine::Cholesky => matrices::cholesky(routine.dtype),
         Routine::SingularValues => matrices::singular_values(routine.dtype),
-        Routine::Foreign(function) => {
-            // Nobody sees the source: it is the reason why GPUs cannot run the program.
-            helpers.foreign(function);
+        Routine::Foreign(call) => {
+            // Nobody sees the source if GPUs have no code. If they have, it is the library's.
+            helpers.foreign(&call.function);
             String::new()
         }
     }

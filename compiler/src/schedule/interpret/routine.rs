@@ -1,8 +1,8 @@
 //! Runs one routine on all of its rows.
 
 use super::memory::Buffer;
-use crate::dag::Routine;
 use crate::dag::interpret::Tensor;
+use crate::dag::{ForeignCall, Routine};
 
 /// Runs a routine, with buffers and sizes as [`super::super::routine::lower`] binds them.
 pub fn run(
@@ -41,7 +41,7 @@ pub fn run(
             vec![vec![row], vec![size(4), columns], vec![segments, columns]]
         }
         Routine::SegmentCount | Routine::SegmentLast => vec![vec![row]],
-        Routine::Foreign(function) => (0..=function.params.len()).map(|k| vec![size(k)]).collect(),
+        Routine::Foreign(call) => (0..call.operands()).map(|k| vec![size(k)]).collect(),
         Routine::LuSolve => vec![vec![points, row + 1, row], vec![points, row, size(1)]],
     };
     let mut operands = Vec::new();
@@ -53,6 +53,17 @@ pub fn run(
         operands.push(Tensor { dtype: buffer.dtype, shape: shape.clone(), bits });
     }
     let views: Vec<&Tensor> = operands.iter().collect();
+    if let Routine::Foreign(call) = routine {
+        for result in 0..call.function.results.len() {
+            let k = operands.len() + result;
+            let of_result = Routine::Foreign(ForeignCall { result, ..call.clone() });
+            let result = of_result.evaluate_into(&views, &[size(k)])?;
+            for (at, bits) in result.bits.iter().enumerate() {
+                buffers[k].write(at as i64, 0, *bits)?;
+            }
+        }
+        return Ok(());
+    }
     let result = match routine {
         Routine::SegmentStore => routine.evaluate_into(&views, &[segments, columns])?,
         Routine::Segment(_) => routine.evaluate_into(&views, &[parts, segments, columns])?,
@@ -62,7 +73,6 @@ pub fn run(
         Routine::SegmentCount | Routine::SegmentLast => {
             routine.evaluate_into(&views, &[parts, segments])?
         }
-        Routine::Foreign(_) => routine.evaluate_into(&views, &[size(operands.len())])?,
         _ => routine.evaluate(&views)?,
     };
     let rest = &mut buffers[operands.len()..];

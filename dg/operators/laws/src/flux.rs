@@ -39,9 +39,19 @@ array_fn::array_fn! {
         normal: [T; 3, E, 4, F],
         gamma: T,
     ) -> ([T; 5, E, 4, F], [T; E, 4, F], [T; E, 4, F], [T; E, 4, F]) {
+        let p = pressure_on_faces(q, gamma);
+        let (flux, velocity) = normal_flux_of(q, normal, p);
+        (flux, velocity, sqrt(gamma * p * (1.0 / q[0])), p)
+    }
+
+    /// `n.F(q)` and `n.v` of any gas, whose pressure is `p`.
+    fn normal_flux_of<E, F, T: f32 | f64>(
+        q: [T; 5, E, 4, F],
+        normal: [T; 3, E, 4, F],
+        p: [T; E, 4, F],
+    ) -> ([T; 5, E, 4, F], [T; E, 4, F]) {
         let (rho, momentum, energy) = (q[0], q[1..4], q[4]);
         let volume = 1.0 / rho;
-        let p = pressure_on_faces(q, gamma);
         let mass = einsum("xefk,xefk->efk", normal, momentum);
         let velocity = mass * volume;
         let force = normal * p[newaxis];
@@ -50,7 +60,7 @@ array_fn::array_fn! {
             velocity[newaxis] * momentum + force,
             (velocity * (energy + p))[newaxis],
         ]);
-        (flux, velocity, sqrt(gamma * p * volume), p)
+        (flux, velocity)
     }
 
     /// The flux of Rusanov from the normal fluxes of both sides, for signals of the speed `signal`.

@@ -24,7 +24,15 @@ array_fn::array_fn! {
         metric: [T; 3, 3, E, N],
         gamma: T,
     ) -> ([T; 3, E, N], [T; 3, 3, E, N], [T; 3, E, N]) {
-        let p = pressure(q, gamma);
+        flux_along_of(q, metric, pressure(q, gamma))
+    }
+
+    /// The same of any gas, whose pressure is `p`.
+    fn flux_along_of<E, N, T: f32 | f64>(
+        q: [T; 5, E, N],
+        metric: [T; 3, 3, E, N],
+        p: [T; E, N],
+    ) -> ([T; 3, E, N], [T; 3, 3, E, N], [T; 3, E, N]) {
         let mass = einsum("rxen,xen->ren", metric, q[1..4]);
         let velocity = mass * (1.0 / q[0]);
         let force = metric * p;

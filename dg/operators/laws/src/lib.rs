@@ -7,7 +7,7 @@
 //! | --- | --- |
 //! | [`space`] | the records of a mesh: matrices of the reference element, geometric factors, neighbours |
 //! | [`stepping`] | the factors of the Runge-Kutta method |
-//! | [`gas`] | pressure and fluxes of an ideal gas |
+//! | [`gas`] | pressure and fluxes of an ideal gas, and fluxes of a gas with a given pressure |
 //! | [`flux`] | numerical fluxes of a gas through faces |
 //! | [`wave`] | the faces of the wave equation |
 //!

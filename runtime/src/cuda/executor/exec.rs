@@ -1,6 +1,7 @@
 //! [`Exec`]: the executable graphs of an instance with their own memory, for one caller at a time.
 
 mod arguments;
+mod foreign;
 mod loops;
 mod products;
 mod run;
@@ -187,8 +188,10 @@ impl Exec {
     ) -> Result<(), Error> {
         let mut instantiating = Duration::ZERO;
         for is_check in [true, false] {
-            // The library chooses its kernels by the addresses, so a graph that uses it has to wait for the first ones.
-            if self.has_graph(engine) && !self.waits_for_operands(is_check) {
+            // The library chooses its kernels by the addresses, and C code is given these, so a graph that uses them has
+            // to wait for the first ones.
+            let waits = self.waits_for_operands(is_check) || self.has_foreign(is_check);
+            if self.has_graph(engine) && !waits {
                 instantiating +=
                     self.make_graph(engine, instance, is_check).map_err(Error::Cuda)?;
             }
@@ -281,9 +284,13 @@ impl Exec {
         step: Step,
     ) -> Result<CUgraphNode, CudaError> {
         if let Step::Launch(k) = step {
-            self.nodes[k] = match self.add_product(engine, graph, after, k)? {
-                Some(node) => vec![node],
-                None => self.add_kernels(graph, after, k)?,
+            self.nodes[k] = if self.is_foreign(k) {
+                vec![self.add_foreign(engine, instance, graph, after, k)?]
+            } else {
+                match self.add_product(engine, graph, after, k)? {
+                    Some(node) => vec![node],
+                    None => self.add_kernels(graph, after, k)?,
+                }
             };
             let last = self.nodes[k].last().copied();
             return Ok(last.unwrap_or_else(|| unreachable!("a step has points")));
@@ -466,6 +473,11 @@ impl Exec {
             {
                 // Nodes of bodies take no other arguments.
                 missing[usize::from(is_check)] = true;
+                continue;
+            }
+            if self.is_foreign(k) {
+                let told = self.send_foreign(engine, instance, k, is_check)?;
+                missing[usize::from(is_check)] |= !told;
                 continue;
             }
             if self.by_library[k].is_some() {

@@ -4,7 +4,7 @@ use crate::Error;
 use crate::cuda::module::Module;
 use crate::cuda::raw;
 use crate::instance::{BoundLaunch, Instance, JoinedLaunches, inside};
-use crate::plan::{Chain, CudaKernel, Joined, StageArgument};
+use crate::plan::{Chain, CudaKernel, EnqueueFn, Joined, StageArgument};
 use array_fn_plan::evaluate;
 
 /// Largest number of blocks of a grid.
@@ -19,6 +19,8 @@ pub(super) struct Kernels {
     chain: Option<&'static Chain>,
     /// The launches that the kernel does, if they are several.
     joined: Option<&'static Joined>,
+    /// What puts the work on a stream, if it is a foreign function: there are no kernels then.
+    pub(super) enqueue: Option<EnqueueFn>,
     /// Bytes of each piece of scratch memory.
     pub(super) scratch: Box<[usize]>,
 }
@@ -48,6 +50,9 @@ impl Kernels {
         if launch.points == 0 {
             return Ok(Kernels::default());
         }
+        if let Some(enqueue) = launch.kernel.enqueue {
+            return Ok(Kernels { enqueue: Some(enqueue), ..Kernels::default() });
+        }
         let overflow = || overflow(instance);
         let kernel = |name, grid: usize, threads, shared_bytes: u32| {
             let function = module.function(name, shared_bytes as usize).map_err(Error::Cuda)?;
@@ -72,8 +77,8 @@ impl Kernels {
         Ok(Kernels {
             launches: launches.collect::<Result<_, Error>>()?,
             chain: Some(chain),
-            joined: None,
             scratch: scratch.collect::<Result<_, Error>>()?,
+            ..Kernels::default()
         })
     }
 
@@ -88,6 +93,11 @@ impl Kernels {
         let grid = [blocks_of_grid(instance, blocks)?, 1, 1];
         let only = raw::Launch { function, grid, block: [threads, 1, 1], shared_bytes };
         Ok(Kernels { launches: [only].into(), joined: Some(joined), ..Kernels::default() })
+    }
+
+    /// The number of lists of arguments: one for each kernel, or one for a foreign function.
+    pub(super) fn lists(&self) -> usize {
+        self.launches.len() + usize::from(self.enqueue.is_some())
     }
 
     /// The arguments of a kernel of the launch, in the order of its parameters.

@@ -50,7 +50,7 @@ impl Arguments {
                 values.len()
             };
             let mut starts = Vec::new();
-            for kernel in 0..of_launch.launches.len() {
+            for kernel in 0..of_launch.lists() {
                 starts.push(end);
                 for argument in of_launch.arguments(instance, k, kernel) {
                     end = match argument {

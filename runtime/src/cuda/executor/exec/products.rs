@@ -125,7 +125,7 @@ impl Exec {
     }
 
     /// The address of a buffer of a launch.
-    fn address(&self, launch: usize, buffer: usize) -> u64 {
+    pub(super) fn address(&self, launch: usize, buffer: usize) -> u64 {
         // SAFETY: buffers are the first arguments of a launch, as values that the pointers lead to.
         unsafe { self.pointers[self.first[launch][0] + buffer].cast::<u64>().read() }
     }

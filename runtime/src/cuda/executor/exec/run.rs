@@ -78,6 +78,11 @@ impl Exec {
             // SAFETY: both ends are memory of this object, at least as long.
             return unsafe { raw::copy(stream, target, source, bytes) };
         };
+        if self.is_foreign(k) {
+            // SAFETY: promised by the caller; steps stand in a valid order.
+            unsafe { self.submit_foreign(instance, stream, k) };
+            return Ok(());
+        }
         // SAFETY: promised by the caller.
         if unsafe { self.submit_product(engine, stream, k)? } {
             return Ok(());
