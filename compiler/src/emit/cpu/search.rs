@@ -47,16 +47,6 @@ pub fn first_place(
         .then_some((found, place))
 }
 
-/// A row of at most this many vectors is read to its end.
-const SHORT: u8 = 16;
-
-/// The statement that makes `at` the first iteration for which there is a bit, if it is none yet. Bit 0 is for `from`.
-fn first_bit(from: &str) -> String {
-    format!(
-        "at = at.min(if found == 0 {{ i64::MAX }} else {{ {from} + i64::from(found.trailing_zeros()) }});"
-    )
-}
-
 impl Emitter<'_> {
     /// The condition of a search whose value nothing else needs.
     pub(super) fn searched(&self, a: &Accumulator) -> Option<ValueId> {
@@ -65,8 +55,7 @@ impl Emitter<'_> {
     }
 
     /// Finds the first place of a row, four vectors at a time; if fewer are left, all of these at once. `in_part` says
-    /// whether the last vector is read in part. A short row is always read to its end: nobody can predict where a
-    /// search ends, which costs as much as the rest of the row.
+    /// whether the last vector is read in part.
     pub(super) fn first_of_row(
         &mut self,
         a: &Accumulator,
@@ -83,17 +72,16 @@ impl Emitter<'_> {
         let (first, n) = self.limits(row.extent, &Tile { depends: &[], copy: 0 });
         self.line(format!(
             "let t{t}: i64 = 'search: {{
-             let (mut v{v}, mut at) = ({first}, i64::MAX);
-             let whole = {n} - v{v} <= {SHORT} * L as i64;
-             while v{v} + {chains} * L as i64 <= {n} && (whole || at == i64::MAX) {{"
+             let mut v{v} = {first};
+             while v{v} + {chains} * L as i64 <= {n} {{"
         ));
         self.masks(found, row.var, &tiles, "L");
         let all: Vec<String> = (0..chains).map(|c| format!("(m{c} << ({c} * L))")).collect();
-        self.line(format!("let found = {};", all.join(" | ")));
-        self.line(format!("{}\nv{v} += {chains} * L as i64;\n}}", first_bit(&format!("v{v}"))));
+        self.line(format!("let found = {};\nif found != 0 {{", all.join(" | ")));
+        self.place_of(place, row.var, &format!("v{v}"));
+        self.line(format!("}}\nv{v} += {chains} * L as i64;\n}}"));
         self.scopes.pop();
 
-        self.line("if whole || at == i64::MAX {");
         self.line(format!("let (from, mut found) = (v{v}, 0u64);"));
         self.line(format!("while v{v} + L as i64 <= {n} {{"));
         self.masks(found, row.var, &tiles[..1], "L");
@@ -116,8 +104,8 @@ impl Emitter<'_> {
             }
         }
         self.scopes.pop();
-        self.line(format!("{}\n}}\nif at != i64::MAX {{", first_bit("from")));
-        self.place_at(place, row.var);
+        self.line("if found != 0 {");
+        self.place_of(place, row.var, "from");
         self.line(format!("}}\n{}i64\n}};", none as i64));
         self.bind_total(a, t);
     }
@@ -138,8 +126,7 @@ impl Emitter<'_> {
         self.masks(found, row.var, &[Tile { depends, copy: 0 }], "L");
         self.partial = None;
         self.line("let found = m0 & l::first_lanes::<L>(left).0 as u64;\nif found != 0 {");
-        self.line(format!("let at = v{v} + i64::from(found.trailing_zeros());"));
-        self.place_at(place, row.var);
+        self.place_of(place, row.var, &format!("v{v}"));
         self.scopes.pop();
         self.line(format!("}}\n{}i64\n}};", none as i64));
         self.bind_total(a, t);
@@ -169,11 +156,12 @@ impl Emitter<'_> {
         self.out.push_str(&body);
     }
 
-    /// Leaves the search with the place of iteration `at`.
-    fn place_at(&mut self, place: ValueId, row: VarId) {
+    /// Leaves the search with the place of the first bit, where bit 0 is for `from`.
+    fn place_of(&mut self, place: ValueId, row: VarId, from: &str) {
         self.scopes.push(HashMap::default());
         // The place is known in all lanes, so any copy will do.
         let tile = Tile { depends: &[], copy: 0 };
+        self.line(format!("let at = {from} + i64::from(found.trailing_zeros());"));
         self.bases.insert(0, "at".to_string());
         self.row = Some(row);
         let place = self.varying(place, &tile);
@@ -194,8 +182,8 @@ mod tests {
                 emitted(&format!("pub fn f<M, N>(x: [f64; M, N]) -> [i64; M] {{ {body} }}"));
             source.matches("break 'search").count()
         };
-        // A search of a row, and of one that fits a vector.
-        assert_eq!((ends("argmax(x, axis=1)"), ends("argmin(x, axis=1)")), (2, 2));
+        // A search ends in vectors, in the rest of a row, and in a row that is nothing but a rest.
+        assert_eq!((ends("argmax(x, axis=1)"), ends("argmin(x, axis=1)")), (3, 3));
         // Not a search for a value that depends on the elements, because every lane may have one.
         assert_eq!(ends("max(where(x > 0.0, x as i64, -9223372036854775808), axis=1)"), 0);
     }
