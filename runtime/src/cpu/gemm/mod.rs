@@ -268,11 +268,10 @@ impl<T: Element> Product<T> {
                             });
                             self.blocks(
                                 kernels,
-                                ahead,
                                 [row, rows],
                                 [column, columns],
                                 [term, depth],
-                                left,
+                                (left, ahead),
                                 right,
                             );
                         }
@@ -385,11 +384,10 @@ impl<T: Element> Product<T> {
     unsafe fn blocks(
         &self,
         kernels: &Kernels<T>,
-        mut ahead: Option<Ahead<T>>,
         [row, rows]: [usize; 2],
         [column, columns]: [usize; 2],
         [term, depth]: [usize; 2],
-        left: Part<T>,
+        (left, mut ahead): (Part<T>, Option<Ahead<T>>),
         right: Part<T>,
     ) {
         let (most_rows, most_columns) = (kernels.rows(), kernels.columns());
