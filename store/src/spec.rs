@@ -33,7 +33,7 @@ impl Codec {
     fn parse(word: &str) -> Result<Codec> {
         let unknown = || {
             Error::request(format!(
-                "`{word}` is no codec: write `zstd:3`, `gzip:6`, `blosc:5`, `crc32c`, `transpose:1,0` or `none`"
+                "`{word}` is no codec: write `zstd:3`, `gzip:6`, `blosc:5`, `crc32c`, `transpose:1,0` or `none`, several with blanks: \"zstd:3 crc32c\""
             ))
         };
         let (name, setting) = match word.split_once(':') {

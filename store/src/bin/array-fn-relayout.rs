@@ -191,6 +191,15 @@ fn run(command: &Command) -> Result<(Value, String)> {
             let same: Vec<usize> = (0..rank).collect();
             let element = target.header().element;
             let axes = axes.as_ref().unwrap_or(&same);
+            let (from, to) = (&source.header().shape, &target.header().shape);
+            if !axes.iter().map(|&axis| from.get(axis)).eq(to.iter().map(Some)) {
+                let message = format!(
+                    "{} has shape {from:?} and {} {to:?}: if axes were permuted, say how, such as `--axes 1,0`",
+                    source.header().name,
+                    target.header().name
+                );
+                return Err(Error::Request { message });
+            }
             let expected = checksum_as(&source, axes, element, *threads)?;
             let actual = checksum_as(&target, &same, element, *threads)?;
             if expected != actual {

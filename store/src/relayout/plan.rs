@@ -76,8 +76,9 @@ impl fmt::Display for Plan {
         }
         write!(
             f,
-            "{} passes: reads {:.1} MB, writes {:.1} MB, at most {:.1} MB of memory (of {:.1}), about {:.1} s",
+            "{} pass{}: reads {:.1} MB, writes {:.1} MB, at most {:.1} MB of memory (of {:.1}), about {:.1} s",
             self.passes.len(),
+            if self.passes.len() == 1 { "" } else { "es" },
             megabytes(self.bytes_read()),
             megabytes(self.bytes_written()),
             megabytes(self.peak_bytes()),

@@ -63,6 +63,13 @@ impl Zarr {
             file if file.exists() => (file, "zarr 3"),
             _ => (path.join(".zarray"), "zarr 2"),
         };
+        if !file.exists() {
+            let message = match path.exists() {
+                true => "there is no array: it has neither zarr.json nor .zarray",
+                false => "there is no such file or folder",
+            };
+            return Err(Error::metadata(path, message));
+        }
         let text = std::fs::read(&file).map_err(|error| Error::io(&name, "read", &file, error))?;
         Zarr::from_text(path, &text, format).map_err(|message| Error::metadata(&file, message))
     }
