@@ -36,7 +36,7 @@ fn arrays_are_inspected_planned_changed_and_verified() {
     assert_eq!(verified["checksum"], done["report"]["checksum"]);
     let failed = run(&["verify", "a", "b"], &folder);
     assert!(!failed.status.success());
-    assert!(String::from_utf8_lossy(&failed.stderr).contains("the elements differ"));
+    assert!(String::from_utf8_lossy(&failed.stderr).contains("say how, such as `--axes 1,0`"));
     let failed = run(&["run", "a", "b", "--json"], &folder);
     assert!(String::from_utf8_lossy(&failed.stdout).contains("exists: remove it"));
 }
