@@ -18,7 +18,7 @@ pub trait Windowed: Copy {
     /// Whether there is such a comparison.
     const HAS_WINDOWS: bool = false;
 
-    /// How many of [`WINDOW`] ascending elements come before the value, which is no NaN, or (`RIGHT`) do not come after
+    /// How many of eight ascending elements come before the value, which is no NaN, or (`RIGHT`) do not come after
     /// it.
     ///
     /// # Safety
