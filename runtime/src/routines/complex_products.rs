@@ -49,14 +49,7 @@ mod tests {
         let mut y = [[0.0f64; 2]; 6];
         let sizes = [3i64];
         let buffers = [x.as_mut_ptr().cast::<u8>(), y.as_mut_ptr().cast()];
-        let args = CpuArgs {
-            buffers: buffers.as_ptr(),
-            scalars: std::ptr::null(),
-            sizes: sizes.as_ptr(),
-            extents: std::ptr::null(),
-            far: false,
-            team: crate::plan::Threads(None),
-        };
+        let args = crate::routines::arguments(&buffers, &sizes, None);
         // SAFETY: both arrays hold two rows of three numbers.
         unsafe { complex_products::<f64>(&args, 0, 2) };
         assert_eq!(y[..3], [[1.0, 2.0], [-5.0, 10.0], [-10.0, -5.0]]);

@@ -195,6 +195,19 @@ ordered!(unsigned u8: u32, u16: u32, u32: u32, u64: u64);
 ordered!(signed i8: u8: i32: u32, i16: u16: i32: u32, i32: u32: i32: u32, i64: u64: i64: u64);
 ordered!(floats f32: u32: i32, f64: u64: i64);
 
+/// The arguments of a launch with these buffers and sizes, for tests.
+#[cfg(test)]
+fn arguments(buffers: &[*mut u8], sizes: &[i64], team: Option<&Team>) -> CpuArgs {
+    CpuArgs {
+        buffers: buffers.as_ptr(),
+        scalars: std::ptr::null(),
+        sizes: sizes.as_ptr(),
+        extents: std::ptr::null(),
+        far: false,
+        team: crate::plan::Threads(team.map(std::ptr::NonNull::from)),
+    }
+}
+
 /// The threads that a launch has for itself, if it has more than one.
 ///
 /// # Safety

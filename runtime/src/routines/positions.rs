@@ -131,21 +131,13 @@ unsafe fn fill(to: *mut i64, begin: usize, end: usize, team: Option<&Team>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::ptr::NonNull;
 
     fn of(x: &[u8], rows: usize, room: usize, team: Option<&Team>) -> Vec<i64> {
         let mut x = x.to_vec();
         let mut y = vec![-7i64; rows * (room + 1)];
         let sizes = [(x.len() / rows.max(1)) as i64, room as i64 + 1];
         let buffers = [x.as_mut_ptr(), y.as_mut_ptr().cast()];
-        let args = CpuArgs {
-            buffers: buffers.as_ptr(),
-            scalars: std::ptr::null(),
-            sizes: sizes.as_ptr(),
-            extents: std::ptr::null(),
-            far: false,
-            team: crate::plan::Threads(team.map(NonNull::from)),
-        };
+        let args = crate::routines::arguments(&buffers, &sizes, team);
         // SAFETY: both arrays hold as many rows.
         unsafe { positions(&args, 0, rows) };
         y

@@ -337,7 +337,6 @@ unsafe fn in_blocks<T: Copy + Send + Sync, Op: Combine<T>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::ptr::NonNull;
 
     fn scanned<T: Copy + Default + Send + Sync, Op: Combine<T>, const STRICT: bool>(
         x: &[T],
@@ -347,14 +346,7 @@ mod tests {
         let (mut x, mut y) = (x.to_vec(), vec![T::default(); x.len()]);
         let sizes = [n as i64];
         let buffers = [x.as_mut_ptr().cast::<u8>(), y.as_mut_ptr().cast()];
-        let args = CpuArgs {
-            buffers: buffers.as_ptr(),
-            scalars: std::ptr::null(),
-            sizes: sizes.as_ptr(),
-            extents: std::ptr::null(),
-            far: false,
-            team: crate::plan::Threads(team.map(NonNull::from)),
-        };
+        let args = crate::routines::arguments(&buffers, &sizes, team);
         // SAFETY: both arrays hold as many rows.
         unsafe { scan::<T, Op, STRICT>(&args, 0, x.len().checked_div(n).unwrap_or(0)) };
         y
@@ -398,14 +390,7 @@ mod tests {
                 let mut y = vec![f64::NAN; x.len()];
                 let sizes = [n as i64, columns as i64];
                 let buffers = [x.as_mut_ptr().cast::<u8>(), y.as_mut_ptr().cast()];
-                let args = CpuArgs {
-                    buffers: buffers.as_ptr(),
-                    scalars: std::ptr::null(),
-                    sizes: sizes.as_ptr(),
-                    extents: std::ptr::null(),
-                    far: false,
-                    team: crate::plan::Threads(None),
-                };
+                let args = crate::routines::arguments(&buffers, &sizes, None);
                 for begin in (0..matrices * columns).step_by(task) {
                     let end = (begin + task).min(matrices * columns);
                     // SAFETY: both arrays hold as many matrices.

@@ -409,14 +409,7 @@ mod tests {
         buffers.extend(values.map(|x| x.as_ptr().cast_mut().cast::<u8>()));
         buffers.push(results.as_mut_ptr().cast());
         let sizes = [indices.len(), segments, columns, parts].map(|n| n as i64);
-        let args = CpuArgs {
-            buffers: buffers.as_ptr(),
-            scalars: std::ptr::null(),
-            sizes: sizes.as_ptr(),
-            extents: std::ptr::null(),
-            far: false,
-            team: crate::plan::Threads(None),
-        };
+        let args = crate::routines::arguments(&buffers, &sizes, None);
         for begin in (0..points).step_by(task) {
             // SAFETY: the arrays are as long as the sizes say.
             unsafe { kernel(&args, begin, points.min(begin + task)) };

@@ -143,14 +143,7 @@ mod tests {
             results.as_mut_ptr().cast(),
         ];
         let sizes = [indices.len(), rows, columns, 1, of_values].map(|n| n as i64);
-        let args = CpuArgs {
-            buffers: buffers.as_ptr(),
-            scalars: std::ptr::null(),
-            sizes: sizes.as_ptr(),
-            extents: std::ptr::null(),
-            far: false,
-            team: crate::plan::Threads(None),
-        };
+        let args = crate::routines::arguments(&buffers, &sizes, None);
         for begin in (0..rows).step_by(task) {
             // SAFETY: the arrays are as long as the sizes say.
             unsafe { segment_store::<I, u32>(&args, begin, rows.min(begin + task)) };

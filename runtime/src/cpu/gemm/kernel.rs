@@ -3,6 +3,7 @@
 use super::Update;
 use super::pack::Vectors;
 use super::register::Register;
+use crate::cpu::prefetch::ask;
 use std::array;
 
 /// A few rows and columns of a product. Each kernel is compiled for one number of rows and of columns.
@@ -162,13 +163,11 @@ pub(super) unsafe fn run<
         };
         let mut sums = [[V::zero(); REGISTERS]; ROWS];
         for i in 0..ROWS {
-            V::ask(block.out.wrapping_offset(i as isize * block.out_row));
-            V::ask(
-                block
-                    .out
-                    .wrapping_offset(i as isize * block.out_row)
-                    .wrapping_add(REGISTERS * V::LANES - 1),
-            );
+            ask(block.out.wrapping_offset(i as isize * block.out_row));
+            ask(block
+                .out
+                .wrapping_offset(i as isize * block.out_row)
+                .wrapping_add(REGISTERS * V::LANES - 1));
         }
         let (mut left, mut right) = (block.left, block.right);
         let mut terms = block.terms;

@@ -20,8 +20,6 @@ pub(super) trait Register: Copy {
     unsafe fn store_first(self, to: *mut Self::Element, count: usize);
     unsafe fn add(self, other: Self) -> Self;
     unsafe fn sub(self, other: Self) -> Self;
-    /// Asks for memory that is going to be read and written. The address may be anything.
-    unsafe fn ask(at: *const Self::Element);
     /// `self * factor + sum`
     unsafe fn fma(self, factor: Self, sum: Self) -> Self;
 }

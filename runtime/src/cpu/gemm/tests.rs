@@ -58,8 +58,6 @@ impl<T: Number, const LANES: usize> Register for Plain<T, LANES> {
     unsafe fn fma(self, factor: Self, sum: Self) -> Self {
         Plain(std::array::from_fn(|k| self.0[k] * factor.0[k] + sum.0[k]))
     }
-
-    unsafe fn ask(_: *const T) {}
 }
 
 // The blocks of AVX2 and AVX-512.

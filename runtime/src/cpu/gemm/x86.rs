@@ -14,12 +14,6 @@ compiled!(AVX512_F64, f64, __m512d, ["avx2,fma,avx512f,avx512bw,avx512dq,avx512v
 macro_rules! operations {
     ($add:ident $sub:ident $fma:ident $load:ident $store:ident $zero:ident) => {
         #[cfg_attr(optimised, inline(always))]
-        unsafe fn ask(at: *const Self::Element) {
-            // SAFETY: nothing is read.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) }
-        }
-
-        #[cfg_attr(optimised, inline(always))]
         unsafe fn zero() -> Self {
             // SAFETY: promised by the caller, as for all below.
             unsafe { $zero() }

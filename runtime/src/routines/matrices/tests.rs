@@ -22,14 +22,7 @@ fn run<T>(
 ) {
     let buffers: Vec<*mut u8> = buffers.iter_mut().map(|b| b.as_mut_ptr().cast()).collect();
     let sizes: Vec<i64> = sizes.iter().map(|n| *n as i64).collect();
-    let args = CpuArgs {
-        buffers: buffers.as_ptr(),
-        scalars: std::ptr::null(),
-        sizes: sizes.as_ptr(),
-        extents: std::ptr::null(),
-        far: false,
-        team: crate::plan::Threads(None),
-    };
+    let args = crate::routines::arguments(&buffers, &sizes, None);
     // SAFETY: the callers' arrays hold as many points.
     unsafe { routine(&args, 0, points, strict) };
 }
@@ -201,19 +194,12 @@ fn singular_values_are_those_of_one_thread() {
     for count in [1, 2, 7] {
         let mut a = numbers(count * n * n, 5, |x| x);
         a[(count - 1) * n * n] = if count == 2 { f64::NAN } else { 0.5 };
-        let values = [None, Some(std::ptr::NonNull::from(&threads))].map(|team| {
+        let values = [None, Some(&threads)].map(|team| {
             let mut out = vec![7.0; count * n];
             let mut scratch = vec![0.0; count * (n * n + 4 * n)];
             let buffers = [&mut a, &mut out, &mut scratch].map(|b| b.as_mut_ptr().cast());
             let sizes = [n as i64; 2];
-            let args = CpuArgs {
-                buffers: buffers.as_ptr(),
-                scalars: std::ptr::null(),
-                sizes: sizes.as_ptr(),
-                extents: std::ptr::null(),
-                far: false,
-                team: crate::plan::Threads(team),
-            };
+            let args = crate::routines::arguments(&buffers, &sizes, team);
             // SAFETY: the arrays are as long, and the team outlives the call.
             unsafe { singular_values::<f64>(&args, 0, count) };
             out.into_iter().map(f64::to_bits).collect::<Vec<_>>()

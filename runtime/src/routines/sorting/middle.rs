@@ -178,14 +178,7 @@ mod tests {
                 found.resize(x.len() / n * 3, x[0]);
                 let sizes = [n as i64];
                 let buffers = [x.as_ptr().cast_mut().cast::<u8>(), found.as_mut_ptr().cast()];
-                let args = CpuArgs {
-                    buffers: buffers.as_ptr(),
-                    scalars: std::ptr::null(),
-                    sizes: sizes.as_ptr(),
-                    extents: std::ptr::null(),
-                    far: false,
-                    team: crate::plan::Threads(None),
-                };
+                let args = crate::routines::arguments(&buffers, &sizes, None);
                 // SAFETY: there are as many rows.
                 unsafe { middle::<T>(&args, 0, x.len() / n) };
                 for (x, found) in x.chunks_exact(n).zip(found.chunks_exact(3)) {
