@@ -67,6 +67,38 @@ macro_rules! array_fn {
     ($($block:tt)*) => { $crate::__rt_macro::array_fn! { $crate $($block)* } };
 }
 
+/// Keeps its content, because there is the feature `zarr`.
+#[cfg(feature = "zarr")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_zarr {
+    ($($content:tt)*) => { $($content)* };
+}
+
+/// Drops its content, because there is no feature `zarr`.
+#[cfg(not(feature = "zarr"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_zarr {
+    ($($content:tt)*) => {};
+}
+
+/// Drops its content, because there is the feature `zarr`.
+#[cfg(feature = "zarr")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __without_zarr {
+    ($($content:tt)*) => {};
+}
+
+/// Keeps its content, because there is no feature `zarr`.
+#[cfg(not(feature = "zarr"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __without_zarr {
+    ($($content:tt)*) => { $($content)* };
+}
+
 /// The procedural macro. [`array_fn!`] tells it the name under which this crate can be reached.
 #[doc(hidden)]
 pub mod __rt_macro {

@@ -4,7 +4,7 @@ use crate::check::{self, CheckedFunction, Instance};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::emit::cuda::{self, CudaSource};
 use crate::emit::host::{self, HostFunction};
-use crate::emit::{crate_path, explain, features, records, shadow, surroundings, unused};
+use crate::emit::{crate_path, explain, features, records, shadow, streamed, surroundings, unused};
 use crate::hash::HashSet;
 use crate::optimise::{optimise, specialise};
 use crate::parse::ast::{Block, Function};
@@ -236,6 +236,34 @@ fn emit(
         }
         instances.push(instance);
     }
+    let mut streamed = None;
+    if let Some(programs) = &checked.streamed {
+        let mut statics = Vec::new();
+        for program in streamed::programs(checked, programs) {
+            let scheduled = schedule_function(block, &program, &program.instances[0]);
+            if !budget.launches(&scheduled) {
+                let what =
+                    format!("with `{}`, this block launches too many kernels", function.name);
+                errors.push(too_large(function, what, &limits::LAUNCHES.to_string()));
+                return None;
+            }
+            let cuda = cuda::emit(&scheduled);
+            let compiled = compiled(function, &cuda, errors);
+            let instance =
+                host::instance(&program, &program.instances[0], scheduled, cuda, compiled);
+            if !budget.code(instance.statics.len()) {
+                let what = format!("with `{}`, this block becomes too much Rust", function.name);
+                errors.push(too_large(
+                    function,
+                    what,
+                    &format!("{} megabytes", limits::CODE >> 20),
+                ));
+                return None;
+            }
+            statics.push(instance.statics);
+        }
+        streamed = Some(streamed::module(checked, programs, &statics));
+    }
     let rust_functions = foreign::rust_functions(block);
     let lines = checked.instances.iter().flat_map(|i| explain::lines(&i.dag)).collect();
     let unfused = block.unfused || function.unfused;
@@ -247,6 +275,7 @@ fn emit(
         unfused,
         instances,
         source: explain::source(block, function, bodies, &lines),
+        streamed,
         beside: quote!(#beside #rust_functions),
     }))
 }
@@ -349,28 +378,27 @@ pub fn cuda_programs_handed(tokens: TokenStream, handed: &Handed) -> Vec<CudaPro
     }
     let mut programs = Vec::new();
     let mut budget = Budget::default();
-    for function in &checked.functions {
-        for instance in &function.instances {
-            let scheduled = schedule_function(&checked.block, function, instance);
-            if !budget.launches(&scheduled) {
-                return Vec::new();
-            }
-            let source = cuda::emit(&scheduled).source;
-            let checked_graph = dag::dot::dot(&instance.dag);
-            let optimised = dag::dot::dot(&optimise(&instance.dag));
-            let cpu: Vec<String> = scheduled
-                .kernels
-                .iter()
-                .enumerate()
-                .map(|(k, kernel)| crate::emit::cpu::emit(kernel, &format!("k{k}")))
-                .collect();
-            let pictures = vec![
-                ("checked.dot".into(), checked_graph),
-                ("optimised.dot".into(), optimised),
-                ("cpu.rs".into(), cpu.join("\n")),
-            ];
-            programs.push(CudaProgram { name: scheduled.name, source, pictures });
+    for (function, instance) in streamed::all_programs(&checked.functions) {
+        let (function, instance) = (&function, &instance);
+        let scheduled = schedule_function(&checked.block, function, instance);
+        if !budget.launches(&scheduled) {
+            return Vec::new();
         }
+        let source = cuda::emit(&scheduled).source;
+        let checked_graph = dag::dot::dot(&instance.dag);
+        let optimised = dag::dot::dot(&optimise(&instance.dag));
+        let cpu: Vec<String> = scheduled
+            .kernels
+            .iter()
+            .enumerate()
+            .map(|(k, kernel)| crate::emit::cpu::emit(kernel, &format!("k{k}")))
+            .collect();
+        let pictures = vec![
+            ("checked.dot".into(), checked_graph),
+            ("optimised.dot".into(), optimised),
+            ("cpu.rs".into(), cpu.join("\n")),
+        ];
+        programs.push(CudaProgram { name: scheduled.name, source, pictures });
     }
     programs
 }

@@ -55,6 +55,7 @@ pub mod plan;
 pub mod records;
 pub mod schedule;
 pub mod shared;
+pub mod stream;
 mod suggest;
 
 pub use compile::{

@@ -489,6 +489,160 @@ macro_rules! types {
                 /// The source.
                 source: SourceText,
             }
+
+            /// A pass of a streamed function over arrays that are too large for memory: what runs before it, and what runs for
+            /// each tile. A *tile* is a range of each of the axes along which the arrays are cut. The sizes of a pass are
+            /// over the dimensions of the function, followed by those of the tile.
+            #[derive(Clone, Debug)]
+            struct Pass {
+                /// What computes arrays in memory that the tiles need.
+                before: List<Step>,
+                /// The program of a tile. Its dimensions are all explicit: those of the function, then those of the tile.
+                program: Count,
+                /// The axes that are cut.
+                cuts: List<Cut>,
+                /// The dimensions of the tile, in their order. A later one may use those before it.
+                lengths: List<Length>,
+                /// The arguments of the program.
+                inputs: List<TileInput>,
+                /// Where its results go.
+                outputs: List<TileOutput>,
+            }
+
+            /// A program over arrays in memory. Its dimensions are all explicit: those of the function.
+            #[derive(Clone, Debug)]
+            struct Step {
+                /// The program.
+                program: Count,
+                /// Its arguments.
+                inputs: List<Source>,
+                /// Where its results go.
+                outputs: List<Goal>,
+            }
+
+            /// An argument of a program.
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            enum Source {
+                /// A parameter of the function.
+                Param(ParamId),
+                /// An array in memory that an earlier program made.
+                Value(Count),
+            }
+
+            /// The destination of a result of a program.
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            enum Goal {
+                /// A result of the function.
+                Result(ResultId),
+                /// An array in memory for later programs.
+                Value(Count),
+            }
+
+            /// An array in memory that programs of a streamed function hand on.
+            #[derive(Clone, Debug)]
+            struct StreamValue {
+                /// The element type.
+                dtype: DType,
+                /// The size of each axis.
+                shape: List<Size>,
+            }
+
+            /// An axis along which arrays are cut. Tiles begin at multiples of `unit`.
+            #[derive(Clone, Debug)]
+            struct Cut {
+                /// The axis for people: "axis 0 of `slide`".
+                name: Text,
+                /// What the beginning of a tile is a multiple of.
+                unit: i64,
+            }
+
+            /// The part of an axis that belongs to a tile `a..b` of the cut `cut`. It begins at `a * numerator / denominator`.
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            struct Along {
+                /// A position in [`Pass::cuts`].
+                cut: Count,
+                /// The number of elements on the axis for `denominator` steps along the cut.
+                numerator: i64,
+                /// See there.
+                denominator: i64,
+            }
+
+            /// A dimension of a tile.
+            #[derive(Clone, Debug)]
+            enum Length {
+                /// The part of an axis of `extent` elements that belongs to the tile. It ends at the latest where the axis
+                /// does.
+                Part {
+                    /// Where it begins.
+                    along: Along,
+                    /// The length of the whole axis.
+                    extent: Size,
+                },
+                /// The largest `end` of those whose `needed` is above 0; else 0.
+                Cover {
+                    /// Pairs of `needed` and `end`.
+                    reaches: List<(Size, Size)>,
+                },
+            }
+
+            /// An axis of a box.
+            #[derive(Clone, Debug)]
+            enum BoxAxis {
+                /// All of the axis.
+                Whole,
+                /// `length` elements from `low` after the beginning of the part. Those that lie outside of the array are never
+                /// used.
+                Part {
+                    /// Where the part begins. Without, it begins where the axis does.
+                    along: Option<Along>,
+                    /// What is added to it.
+                    low: Size,
+                    /// How many elements there are.
+                    length: Size,
+                },
+            }
+
+            /// An argument of the program of a tile.
+            #[derive(Clone, Debug)]
+            enum TileInput {
+                /// The beginning of a part, an `i64`.
+                Start(Along),
+                /// A box of an array.
+                Box {
+                    /// The array.
+                    source: Source,
+                    /// Its axes.
+                    axes: List<BoxAxis>,
+                },
+            }
+
+            /// The destination of a result of the program of a tile.
+            #[derive(Clone, Debug)]
+            struct TileOutput {
+                /// The array.
+                goal: Goal,
+                /// The box of the array that the result belongs to.
+                axes: List<BoxAxis>,
+                /// How it is combined with the results of other tiles. Without, tiles have boxes of their own.
+                fold: Option<Fold>,
+            }
+
+            /// A reduction, by which results of tiles are combined in the order of the tiles.
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+            enum Fold {
+                /// Integers wrap.
+                Sum,
+                /// Integers wrap.
+                Prod,
+                /// NaN if an element is NaN.
+                Min,
+                /// NaN if an element is NaN.
+                Max,
+                /// `bool`: whether all are true.
+                All,
+                /// `bool`: whether one is true.
+                Any,
+            }
         }
     };
 }

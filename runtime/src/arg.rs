@@ -113,6 +113,40 @@ impl<'a> Arg<'a> {
         }
     }
 
+    /// An array whose element type is known only at run time.
+    pub(crate) fn untyped(
+        pointer: *mut u8,
+        kind: ArgKind,
+        dtype: DType,
+        shape: &[usize],
+    ) -> Arg<'a> {
+        Arg::new(pointer, kind, dtype, shape, None)
+    }
+
+    /// The same argument, to be read again.
+    pub(crate) fn again(&self) -> Arg<'_> {
+        let place = match &self.place {
+            Backing::Host => Backing::Host,
+            Backing::Storage(storage) => Backing::Storage(storage),
+            Backing::StorageMut(storage) => Backing::Storage(storage),
+        };
+        let kind = match self.kind {
+            ArgKind::ArrayMut => ArgKind::Array,
+            kind => kind,
+        };
+        Arg {
+            pointer: self.pointer,
+            kind,
+            dtype: self.dtype,
+            shape: self.shape,
+            bytes: self.bytes,
+            fault: self.fault.clone(),
+            place,
+            _copy: None,
+            borrow: PhantomData,
+        }
+    }
+
     /// A scalar argument by reference. A complex one is passed as an array of its parts.
     pub(crate) fn scalar_ref<T: Element>(value: &'a T) -> Arg<'a> {
         match T::PARTS {
@@ -163,7 +197,6 @@ impl<'a> Arg<'a> {
     ///
     /// # Safety
     /// `copy` must hold the shape's elements in C order.
-    #[cfg_attr(not(feature = "ndarray"), allow(dead_code, reason = "strides are ndarray's"))]
     pub(crate) unsafe fn copied<T: Element>(copy: Buffer, shape: &[usize]) -> Arg<'a> {
         Arg::of::<T>(copy.pointer(), ArgKind::Array, shape, Some(copy))
     }
@@ -186,7 +219,7 @@ impl<'a> Arg<'a> {
 }
 
 /// Where the elements are, on the host or on a device.
-fn address(storage: &Storage) -> *mut u8 {
+pub(crate) fn address(storage: &Storage) -> *mut u8 {
     match storage {
         Storage::Host { buffer, .. } => buffer.pointer(),
         Storage::Device { memory, .. } => {

@@ -266,7 +266,7 @@ pub(crate) fn inside(program: &Program, dims: &[i64]) -> String {
     }
 }
 
-fn check_constraints(program: &Program, dims: &[i64]) -> Result<(), Error> {
+pub(crate) fn check_constraints(program: &Program, dims: &[i64]) -> Result<(), Error> {
     for constraint in program.constraints {
         let involved = || {
             let involved = size::dims_of(constraint.size).into_iter().map(usize::from);

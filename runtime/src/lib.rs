@@ -75,6 +75,8 @@ pub mod routines;
 mod shape;
 mod size;
 mod storage;
+#[doc(hidden)]
+pub mod stream;
 mod temporaries;
 mod trace;
 mod user_cache;
@@ -117,6 +119,7 @@ pub mod rt {
     pub use crate::call::{Mode, call_into, call_new, plan_for, scalar_arg};
     pub use crate::explain::{Explanation, explain_for};
     pub use crate::launcher::{LaunchCall, Launcher};
+    pub use crate::stream;
     pub use crate::{__without_complex as without_complex, __without_half as without_half};
     pub use crate::{
         Arg, Array, BF16Bits, Device, DynArray, DynData, Element, Erroneous, Error, F16Bits,

@@ -233,6 +233,42 @@ impl StoredArray {
         Ok(())
     }
 
+    /// Reads a part of a chunk straight into memory of its own, in C order, if that can be done without a copy. Returns
+    /// whether it did.
+    pub(crate) fn read_part(
+        &self,
+        chunk: &[u64],
+        part: &Block,
+        buffers: &mut Buffers,
+        out: &mut [u8],
+    ) -> Result<bool> {
+        let (header, grid) = (self.header(), self.header().grid());
+        let block = grid.block(chunk);
+        let Some(strides) = &header.strides else {
+            let is_whole = block == *part && header.decoded_shape(&grid, chunk) == part.shape;
+            if is_whole {
+                self.read_chunk(chunk, buffers, out)?;
+            }
+            return Ok(is_whole);
+        };
+        // Axes of one element may have any stride.
+        let in_order = c_strides(&part.shape, header.element.size() as u64);
+        let mut axes = part.shape.iter().zip(in_order.iter().zip(strides));
+        if !axes.all(|(&size, (a, b))| size == 1 || a == b) {
+            return Ok(false);
+        }
+        let Some(extent) = self.backend.extent(chunk)? else { return Ok(false) };
+        let inside: Vec<u64> = part.start.iter().zip(&block.start).map(|(&a, &b)| a - b).collect();
+        let at = offset(&inside, strides);
+        let failed = |error| self.io_error(chunk, "read", &extent.path, error);
+        let file = File::open(&extent.path).map_err(failed)?;
+        advise(&file, Access::Sequential);
+        read_at(&file, out, extent.offset + at, &self.counters).map_err(failed)?;
+        self.check_values(chunk, &extent, at, out)?;
+        self.counters.read_chunk();
+        Ok(true)
+    }
+
     fn absent(&self, part: &Block, each: &mut dyn FnMut(&Block, &[u8], &Layout)) {
         let layout = Layout { offset: 0, strides: vec![0; part.start.len()] };
         each(part, &self.header().fill, &layout);

@@ -83,6 +83,17 @@ pub enum Error {
     )]
     Memory { array: String, needed: u64, memory: u64 },
 
+    /// A streamed call does not fit into the memory.
+    #[error(
+        "a streamed call of `{function}` needs at least {needed} bytes of memory, got {memory}: allow more by \
+         `.memory(..)`, or choose smaller chunks"
+    )]
+    Stream { function: &'static str, needed: u64, memory: u64 },
+
+    /// The caller of a streamed call ended it.
+    #[error("the call was cancelled")]
+    Cancelled,
+
     /// An array could not be made in memory.
     #[error(transparent)]
     Array(#[from] array_fn_runtime::Error),

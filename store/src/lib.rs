@@ -4,6 +4,7 @@
 //!   from, the caller's memory.
 //! - [`StoredArray`]: the same where both are known only at run time; its chunks can be read one by one.
 //! - [`Spec`] and [`Codec`]: the description of a Zarr array that is to be made.
+//! - [`stream`]: functions of `array_fn!` over arrays that are too large for memory.
 //! - [`Backend`]: what a storage format offers.
 //!
 //! Formats: Zarr v3, read and written; Zarr v2, read; `.npy` and other files of plain elements. Codecs of Zarr: `bytes`,
@@ -28,6 +29,7 @@ mod raw;
 pub mod relayout;
 mod spec;
 mod stored;
+pub mod stream;
 mod zarr;
 
 pub use array::{Buffers, StoredArray};

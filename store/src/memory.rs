@@ -3,6 +3,11 @@
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ptr::NonNull;
 
+/// Memory of at least so many bytes is mapped by itself, so that the system gets it back at once. Allocators keep some of
+/// what was freed, and a bound of memory could not be kept.
+#[cfg(target_os = "linux")]
+const MAPPED: usize = 64 << 10;
+
 use crate::Result;
 
 /// The alignment, which suits all disks.
@@ -30,6 +35,16 @@ fn layout(bytes: usize) -> Option<Layout> {
     Layout::from_size_align(bytes.checked_next_multiple_of(PAGE)?, PAGE).ok()
 }
 
+/// Pages of zeros from the system.
+#[cfg(target_os = "linux")]
+fn map(bytes: usize) -> Option<NonNull<u8>> {
+    let (access, kind) =
+        (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
+    // SAFETY: new private pages, which belong to nothing else.
+    let start = unsafe { libc::mmap(std::ptr::null_mut(), bytes, access, kind, -1, 0) };
+    if start == libc::MAP_FAILED { None } else { NonNull::new(start.cast()) }
+}
+
 impl Memory {
     /// So many bytes.
     pub(crate) fn new(bytes: usize) -> Result<Memory> {
@@ -38,6 +53,13 @@ impl Memory {
         }
         let failed = array_fn_runtime::Error::OutOfMemory { bytes };
         let Some(layout) = layout(bytes) else { return Err(failed.into()) };
+        #[cfg(target_os = "linux")]
+        if bytes >= MAPPED {
+            return match map(layout.size()) {
+                Some(start) => Ok(Memory { start, bytes }),
+                None => Err(failed.into()),
+            };
+        }
         // SAFETY: the layout is not empty.
         match NonNull::new(unsafe { alloc_zeroed(layout) }) {
             Some(start) => Ok(Memory { start, bytes }),
@@ -75,6 +97,12 @@ impl std::ops::Deref for Memory {
 impl Drop for Memory {
     fn drop(&mut self) {
         if let Some(layout) = layout(self.bytes).filter(|_| self.bytes > 0) {
+            #[cfg(target_os = "linux")]
+            if self.bytes >= MAPPED {
+                // SAFETY: mapped with this size by `new`, and nothing refers to it any more.
+                unsafe { libc::munmap(self.start.as_ptr().cast(), layout.size()) };
+                return;
+            }
             // SAFETY: allocated with this layout by `new`.
             unsafe { dealloc(self.start.as_ptr(), layout) };
         }

@@ -124,7 +124,11 @@ pub struct Slice<'a, T, const RANK: usize> {
     shape: [usize; RANK],
 }
 
-impl<T: Element, const RANK: usize> Slice<'_, T, RANK> {
+impl<'a, T: Element, const RANK: usize> Slice<'a, T, RANK> {
+    pub(crate) fn array(&self) -> &'a StoredArray {
+        &self.stored.array
+    }
+
     /// The number of elements on each axis.
     pub fn shape(&self) -> [usize; RANK] {
         self.shape
@@ -135,6 +139,10 @@ impl<T: Element, const RANK: usize> Slice<'_, T, RANK> {
     pub fn slice(&self, start: [usize; RANK], shape: [usize; RANK]) -> Self {
         let start = std::array::from_fn(|axis| self.start[axis].saturating_add(start[axis]));
         Slice { stored: self.stored, start, shape }
+    }
+
+    pub(crate) fn start(&self) -> [usize; RANK] {
+        self.start
     }
 
     fn block(&self) -> Block {

@@ -48,6 +48,7 @@ mod routine;
 mod scopes;
 mod signature;
 mod stmt;
+mod streamed;
 
 #[cfg(test)]
 mod tests;
@@ -66,6 +67,7 @@ use crate::limits;
 use crate::parse::ast::{Block, Element, Expr, ExprKind, Function};
 use crate::plan::{DimSource, ResultInfo};
 use crate::records::{Leaf, Records, Signature, check_records};
+use crate::stream::Streamed;
 use crate::suggest;
 use checker::{BlockState, Checker};
 use consts::ConstTable;
@@ -95,6 +97,8 @@ pub struct CheckedFunction {
     pub pins: Vec<Vec<(String, i64)>>,
     /// One instance for each choice of dtypes.
     pub instances: Vec<Instance>,
+    /// The programs for arrays that are too large for memory, if the function has `#[stream]`.
+    pub streamed: Option<Box<Streamed>>,
 }
 
 /// A function for one choice of its dtype parameters.
@@ -186,6 +190,7 @@ fn check_function(
         dim_sources: Vec::new(),
         pins,
         instances: Vec::new(),
+        streamed: None,
     };
     let signature = Rc::clone(&state.records);
     let signature = signature.signature(index);
@@ -225,6 +230,15 @@ fn check_function(
                 "declare a result, `-> [f64; N]`, or a parameter that is updated, `&mut [f64; N]`",
             ),
         );
+    }
+    if own.is_empty()
+        && checked.instances.len() == count
+        && let Some(stream) = &function.stream
+    {
+        match streamed::streamed(function, stream, &checked, signature) {
+            Ok(streamed) => checked.streamed = Some(Box::new(streamed)),
+            Err(diagnostic) => own.push(diagnostic),
+        }
     }
     let failed = !own.is_empty() || checked.instances.len() < count;
     own.sorted().into_iter().for_each(|d| errors.push(d));

@@ -52,7 +52,7 @@ impl Dag {
     }
 
     /// Copies a node of the graph `source`. Its operands are copied already.
-    fn same(&mut self, source: &Dag, copies: &Copies, node: &Node) -> NodeId {
+    pub(crate) fn same(&mut self, source: &Dag, copies: &Copies, node: &Node) -> NodeId {
         match &node.kind {
             NodeKind::Input(k) => self.input(source.inputs[*k as usize].clone()),
             NodeKind::Routine { routine, operands } => {

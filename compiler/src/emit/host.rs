@@ -1,6 +1,7 @@
 //! The host side: the typed function that a user calls, and the module of its companions.
 
 mod signature;
+mod stream;
 
 use self::signature::Signature;
 use super::cuda::CudaSource;
@@ -39,6 +40,8 @@ pub struct HostFunction<'a> {
     pub instances: Vec<Instance>,
     /// [`super::explain::source`]'s output.
     pub source: String,
+    /// [`super::streamed::module`]'s output.
+    pub streamed: Option<TokenStream>,
     /// Other code for the module of the companions.
     pub beside: TokenStream,
 }
@@ -49,7 +52,11 @@ pub fn emit(host: &HostFunction) -> TokenStream {
     let main =
         Signature::new(function, records, host.explicit_dims, &quote!(super::super::)).main();
     let signature = Signature::new(function, records, host.explicit_dims, &quote!(super::));
-    let companions = signature.companions(host.unfused);
+    let mut companions = signature.companions(host.unfused);
+    companions.extend(host.streamed.as_ref().map(|module| {
+        let stream = signature.stream_companions(false);
+        quote!(#module ::array_fn::__with_zarr! { #stream })
+    }));
     let (instances, beside) = (instances(function, host), &host.beside);
     apart(function, host.vis, &main, &quote!(#companions #instances #beside))
 }
@@ -77,7 +84,11 @@ pub fn signature_only(
     }
     let main = Signature::new(function, records, &explicit, &quote!(super::super::)).main();
     let signature = Signature::new(function, records, &explicit, &quote!(super::));
-    let companions = signature.companions(unfused);
+    let mut companions = signature.companions(unfused);
+    if function.stream.is_some() {
+        let stream = signature.stream_companions(true);
+        companions.extend(quote!(::array_fn::__with_zarr! { #stream }));
+    }
     let handle = if function.dtypes.is_empty() {
         quote! {
             #[doc(hidden)]

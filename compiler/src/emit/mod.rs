@@ -25,6 +25,7 @@ mod order;
 pub mod program;
 pub mod records;
 pub mod shadow;
+pub mod streamed;
 pub mod surroundings;
 mod text;
 pub mod unused;

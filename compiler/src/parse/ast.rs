@@ -157,6 +157,8 @@ pub struct Function {
     pub unfused: bool,
     /// `#[strict]` or `#[fast_math]`.
     pub rounding: Option<Rounding>,
+    /// `#[stream(N)]`.
+    pub stream: Option<Stream>,
     /// The visibility as written (`pub`, `pub(crate)`). Empty for a private helper.
     pub vis: TokenStream,
     pub name: Ident,
@@ -185,6 +187,14 @@ pub struct Function {
     pub body_span: Span,
     /// The block that declares it: 0 is the one that is compiled, others are those that it uses.
     pub home: usize,
+}
+
+/// `#[stream(N, M)]`: the function also runs over arrays that are too large for memory, cut along these dimensions.
+#[derive(Clone, Debug)]
+pub struct Stream {
+    pub dims: Vec<Ident>,
+    /// The place of the attribute.
+    pub span: SpanRange,
 }
 
 /// Where the code of a foreign function is.

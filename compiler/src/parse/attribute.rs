@@ -1,13 +1,13 @@
-//! Attributes and doc comments of items. Some belong to array-fn (`#[unfused]`, `#[strict]`, `#[fast_math]`, those that
-//! tune), and others pass through to the generated code.
+//! Attributes and doc comments of items. Some belong to array-fn (`#[unfused]`, `#[strict]`, `#[fast_math]`,
+//! `#[stream(N)]`, those that tune), and others pass through to the generated code.
 
-use super::ast::{Attribute, Block};
+use super::ast::{Attribute, Block, Stream};
 use super::tokens::{Parsed, Parser, span_of_group};
 use super::tuning::{OF_FUNCTION, OF_LET};
 use crate::dag::Rounding;
 use crate::diagnostic::{Diagnostic, SpanRange};
 use crate::suggest;
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
 /// Attributes that pass through: they mean the same on the generated function as on any other.
 const PASSED_THROUGH: [&str; 8] =
@@ -24,6 +24,8 @@ pub(super) struct Attributes {
     pub unfused: Option<SpanRange>,
     /// Where `#[strict]` or `#[fast_math]` stands.
     pub rounding: Option<(Rounding, SpanRange)>,
+    /// `#[stream(N)]`.
+    pub stream: Option<Stream>,
     /// The attributes that tune.
     pub tuning: Vec<Attribute>,
     /// The place of the last `#[derive(...)]`, which only records can have.
@@ -35,7 +37,8 @@ impl Attributes {
     /// The place of an attribute that only functions can have.
     pub(super) fn of_functions(&self) -> Option<SpanRange> {
         let tuning = self.tuning.first().map(|attribute| attribute.span);
-        self.unfused.or(self.rounding.map(|(_, span)| span)).or(tuning)
+        let stream = self.stream.as_ref().map(|stream| stream.span);
+        self.unfused.or(self.rounding.map(|(_, span)| span)).or(stream).or(tuning)
     }
 }
 
@@ -109,6 +112,11 @@ impl Parser<'_> {
                     attributes.tokens.extend(hash);
                     attributes.tokens.extend([TokenTree::Group(group)]);
                 }
+                "stream" => {
+                    if let Ok(dims) = inside.stream_dims(span) {
+                        attributes.stream = Some(Stream { dims, span });
+                    }
+                }
                 "shared" => self.errors.push(
                     Diagnostic::new(span, "`shared` stands on a whole block")
                         .help("write `#![shared]` at the top of the block"),
@@ -130,6 +138,21 @@ impl Parser<'_> {
                 name => self.errors.push(unknown(name, span)),
             }
         }
+    }
+
+    /// The dimensions of `stream(N, M)`.
+    fn stream_dims(&mut self, span: SpanRange) -> Parsed<Vec<Ident>> {
+        let none = || {
+            Diagnostic::new(span, "`stream` names the dimensions along which arrays are cut")
+                .help("write `#[stream(N)]`, where `N` is a dimension of the function")
+        };
+        let Some(group) = self.eat_group(Delimiter::Parenthesis) else {
+            return self.reject(none());
+        };
+        self.expect_end("the attribute")?;
+        let mut inside = self.enter(&group);
+        let dims = inside.comma_separated(|parser| parser.name("a dimension"))?;
+        if dims.is_empty() { self.reject(none()) } else { Ok(dims) }
     }
 
     /// Rejects attributes in places where none can stand, such as parameters.
@@ -178,7 +201,8 @@ fn unknown(name: &str, span: SpanRange) -> Diagnostic {
         return Diagnostic::new(span, format!("`{name}` stands on a `let`, not on an item"))
             .help(format_args!("write `#[{name}] let a = ...;` in the body"));
     }
-    let possible = || SWITCHES.into_iter().chain(OF_FUNCTION).chain(PASSED_THROUGH);
+    let possible =
+        || SWITCHES.into_iter().chain(["stream"]).chain(OF_FUNCTION).chain(PASSED_THROUGH);
     let diagnostic = Diagnostic::new(span, "this attribute is not supported here");
     match suggest::nearest(name, possible()) {
         Some(near) => diagnostic.help(format_args!("did you mean `{near}`?")),

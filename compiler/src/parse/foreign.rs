@@ -95,6 +95,7 @@ impl Parser<'_> {
         Ok(Function {
             attrs: attributes.tokens,
             unfused: false,
+            stream: None,
             rounding: None,
             vis: TokenStream::new(),
             body_span: name.span(),

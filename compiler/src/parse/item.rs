@@ -144,6 +144,10 @@ impl Parser<'_> {
             let claim = "attributes of rounding stand on functions only";
             self.errors.push(Diagnostic::new(span, claim).help("remove it"));
         }
+        if let Some(stream) = &attributes.stream {
+            let claim = "`#[stream]` stands on functions only";
+            self.errors.push(Diagnostic::new(stream.span, claim).help("remove it"));
+        }
         self.no_tuning(&attributes.tuning);
         let name = self.name("a constant")?;
         if self.eat_op(":").is_none() {
@@ -222,6 +226,7 @@ impl Parser<'_> {
             attrs: attributes.tokens,
             unfused: attributes.unfused.is_some(),
             rounding: attributes.rounding.map(|(rounding, _)| rounding),
+            stream: attributes.stream,
             vis,
             name,
             dims,

@@ -18,7 +18,8 @@ mod copy;
 mod slots;
 mod walk;
 
-pub(super) use slots::{in_threads, unravel};
+pub(crate) use slots::in_threads;
+pub(super) use slots::unravel;
 
 /// The folder beside the target in which it is made.
 pub(crate) struct Folder {
@@ -176,7 +177,7 @@ pub(super) fn run(relayout: &Relayout, plan: &Plan) -> Result<Report> {
 }
 
 /// Returns to the system what allocators keep of the buffers of codecs, so that passes do not add up.
-fn give_memory_back() {
+pub(crate) fn give_memory_back() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     // SAFETY: the call may be made at any time.
     unsafe {

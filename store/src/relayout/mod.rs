@@ -22,7 +22,7 @@
 //! which of its chunks are written; the same call goes on after a kill. docs/store.md has the mathematics of the plans.
 
 mod checksum;
-mod exec;
+pub(crate) mod exec;
 mod journal;
 mod pass;
 mod plan;

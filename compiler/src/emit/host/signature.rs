@@ -19,7 +19,7 @@ enum Call {
 
 /// The signature that the function and its companions share.
 pub(super) struct Signature<'a> {
-    function: &'a Function,
+    pub(super) function: &'a Function,
     /// `<T>`, or nothing.
     generics: TokenStream,
     /// The leading sizes, then the declared parameters.
@@ -28,11 +28,14 @@ pub(super) struct Signature<'a> {
     outs: Vec<TokenStream>,
     out_args: Vec<TokenStream>,
     /// The names of the arrays that a call returns, and the results that are assembled from them.
-    arrays: Vec<Ident>,
-    values: Vec<TokenStream>,
+    pub(super) arrays: Vec<Ident>,
+    pub(super) values: Vec<TokenStream>,
     device: Ident,
-    ret: TokenStream,
-    explicit: Vec<Ident>,
+    pub(super) ret: TokenStream,
+    pub(super) explicit: Vec<Ident>,
+    pub(super) records: &'a Records,
+    /// Leads to the structs of records.
+    pub(super) path: TokenStream,
     args: Vec<TokenStream>,
 }
 
@@ -40,7 +43,7 @@ impl<'a> Signature<'a> {
     /// The signature of a function. `path` leads to the structs of records.
     pub(super) fn new(
         function: &'a Function,
-        records: &Records,
+        records: &'a Records,
         explicit_dims: &[String],
         path: &TokenStream,
     ) -> Self {
@@ -86,6 +89,8 @@ impl<'a> Signature<'a> {
             device: free.device,
             ret: as_one(&returned, function.results_tuple),
             explicit,
+            records,
+            path: path.clone(),
             args: args.into_iter().flatten().collect(),
         }
     }
@@ -264,14 +269,14 @@ impl<'a> Signature<'a> {
 }
 
 /// Names for additional parameters, which differ from those of the declared ones.
-struct FreeNames {
+pub(super) struct FreeNames {
     /// One name per result.
-    outs: Vec<Ident>,
+    pub(super) outs: Vec<Ident>,
     device: Ident,
 }
 
 impl FreeNames {
-    fn new(function: &Function) -> Self {
+    pub(super) fn new(function: &Function) -> Self {
         let names = function.dims.iter().chain(function.params.iter().map(|p| &p.name));
         let taken: HashSet<String> = names.map(Ident::to_string).collect();
         let free = |mut name: String| {
@@ -343,7 +348,7 @@ fn written(
 }
 
 /// The results as one type or value. A single one stays as it is, unless the user wrote a tuple.
-fn as_one(all: &[TokenStream], is_tuple: bool) -> TokenStream {
+pub(super) fn as_one(all: &[TokenStream], is_tuple: bool) -> TokenStream {
     match (all, is_tuple) {
         ([], _) => quote!(()),
         ([one], false) => quote!(#one),
@@ -351,7 +356,7 @@ fn as_one(all: &[TokenStream], is_tuple: bool) -> TokenStream {
     }
 }
 
-fn element_and_rank(ty: &Type) -> (TokenStream, usize) {
+pub(super) fn element_and_rank(ty: &Type) -> (TokenStream, usize) {
     let rank = ty.shape.as_ref().map_or(0, Vec::len);
     match &ty.element {
         Element::Dtype(t) => (element_type(t), rank),

@@ -46,7 +46,7 @@ impl Slots {
 }
 
 /// Runs `work` in some threads. The first error ends all: `work` asks its argument whether there was one.
-pub(in crate::relayout) fn in_threads(
+pub(crate) fn in_threads(
     threads: usize,
     work: impl Fn(&dyn Fn() -> bool) -> Result<()> + Sync,
 ) -> Result<()> {

@@ -1,0 +1,101 @@
+//! `#[stream(N)]`: whether a function can run over arrays that are cut along its dimensions.
+
+use super::CheckedFunction;
+use crate::dag::ParamKind;
+use crate::diagnostic::Diagnostic;
+use crate::parse::ast::{Element, Function, Stream};
+use crate::records::Signature;
+use crate::stream::{Cuts, Refusal, Streamed, stream};
+use crate::suggest;
+
+/// Takes the function apart.
+///
+/// # Errors
+/// The reason why that is not possible.
+pub(super) fn streamed(
+    function: &Function,
+    attribute: &Stream,
+    checked: &CheckedFunction,
+    signature: &Signature,
+) -> Result<Streamed, Diagnostic> {
+    let name = &function.name;
+    if !function.is_public() {
+        let claim = format!("`{name}` is not `pub`: only public functions are streamed");
+        return Err(Diagnostic::new(attribute.span, claim)
+            .help("put `#[stream(...)]` on the functions that call it"));
+    }
+    for dim in &attribute.dims {
+        let dim_name = dim.to_string();
+        if !checked.dims.contains(&dim_name) {
+            let claim = format!("`{name}` has no dimension `{dim_name}`");
+            let diagnostic = Diagnostic::new(dim.span(), claim);
+            return Err(
+                match suggest::nearest(&dim_name, checked.dims.iter().map(String::as_str)) {
+                    Some(near) => diagnostic.help(format_args!("did you mean `{near}`?")),
+                    None => {
+                        diagnostic.help("name dimensions that the function declares in `<...>`")
+                    }
+                },
+            );
+        }
+    }
+    if let Some(dtype) = function.dtypes.first() {
+        let claim =
+            format!("a streamed function has certain dtypes, and `{}` is a choice", dtype.name);
+        return Err(Diagnostic::new(dtype.name.span(), claim)
+            .help("write a function for each dtype, which call a helper that has the choice"));
+    }
+    if let Some(param) = function.params.iter().find(|param| param.mutable) {
+        let claim =
+            format!("a streamed function updates nothing in place, and `{}` is `&mut`", param.name);
+        return Err(Diagnostic::new(param.name.span(), claim).help("return the new array"));
+    }
+    let cuts = Cuts { dims: attribute.dims.iter().map(ToString::to_string).collect() };
+    let instance = &checked.instances[0];
+    let large = large(checked, &cuts);
+    for (leaf, _) in signature.params.iter().zip(&large).filter(|(_, large)| **large) {
+        let param = &function.params[leaf.of];
+        if matches!(param.ty.element, Element::Record { .. }) {
+            let claim =
+                format!("`{}` is a field of a record, and would be a large array", leaf.text);
+            return Err(
+                Diagnostic::new(param.name.span(), claim).help("pass large arrays by themselves")
+            );
+        }
+    }
+    if !large.contains(&true) {
+        let dims = cuts.dims.join("`, `");
+        let claim = format!("no parameter of `{name}` is an array along `{dims}`");
+        return Err(Diagnostic::new(attribute.span, claim)
+            .help("name dimensions of the arrays that are too large for memory"));
+    }
+    stream(&instance.dag, &instance.results, &large, &cuts)
+        .map_err(|refusal| refused(attribute, checked, &cuts, refusal))
+}
+
+/// For each parameter, whether it may be too large for memory.
+pub(super) fn large(checked: &CheckedFunction, cuts: &Cuts) -> Vec<bool> {
+    let inputs = checked.instances[0].dag.inputs.iter();
+    inputs
+        .map(|input| {
+            input.kind == ParamKind::Array && input.shape.iter().any(|size| cuts.mentioned(size))
+        })
+        .collect()
+}
+
+fn refused(
+    attribute: &Stream,
+    checked: &CheckedFunction,
+    cuts: &Cuts,
+    refusal: Refusal,
+) -> Diagnostic {
+    let Refusal { array, axis, operation, line } = refusal;
+    let input = checked.instances[0].dag.inputs.iter().find(|input| input.name == array);
+    let size = input.and_then(|input| input.shape.get(axis)).filter(|size| cuts.mentioned(size));
+    let along = size.map(|size| format!(" along `{size}`")).unwrap_or_default();
+    let place = if line > 0 { format!(" of line {line}") } else { String::new() };
+    Diagnostic::new(attribute.span, format!("`{array}` cannot be cut{along}"))
+        .fact(format_args!("`{operation}`{place} needs elements of it that no range of a tile has"))
+        .help("leave the dimension out of `#[stream(...)]`, so that the axis stays whole, or write the operation so \
+               that an element needs its neighbours only")
+}

@@ -1,0 +1,84 @@
+//! The programs of a streamed function, and its companions `stream` and `stream_into`.
+
+use super::program::PRELUDE;
+use crate::check::{CheckedFunction, Instance};
+use crate::plan::{Pass, Step, StreamValue};
+use crate::stream::Streamed;
+use array_fn_plan::{ToRust, Writer};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use std::str::FromStr;
+
+/// The programs, each as a function of which all dimensions are explicit.
+pub fn programs(function: &CheckedFunction, streamed: &Streamed) -> Vec<CheckedFunction> {
+    let programs = streamed.programs.iter().enumerate();
+    programs
+        .map(|(k, program)| CheckedFunction {
+            index: function.index,
+            name: format!("{}_stream{k}", function.name),
+            dims: program.dims.clone(),
+            explicit_dims: program.dims.clone(),
+            dim_sources: Vec::new(),
+            pins: Vec::new(),
+            instances: vec![Instance {
+                dtypes: Vec::new(),
+                dag: program.dag.clone(),
+                results: program.results.clone(),
+            }],
+            streamed: None,
+        })
+        .collect()
+}
+
+/// Each program of the functions of a block.
+pub fn all_programs(functions: &[CheckedFunction]) -> Vec<(CheckedFunction, Instance)> {
+    let mut all = Vec::new();
+    for function in functions {
+        let streamed = function.streamed.iter().flat_map(|s| programs(function, s));
+        for mut program in std::iter::once(function.clone()).chain(streamed) {
+            for instance in std::mem::take(&mut program.instances) {
+                all.push((program.clone(), instance));
+            }
+        }
+    }
+    all
+}
+
+/// The module with the programs and their passes. `statics` are the emitted programs.
+pub fn module(function: &CheckedFunction, streamed: &Streamed, statics: &[String]) -> TokenStream {
+    let parse = |text: &str| TokenStream::from_str(text).expect("emitted source lexes");
+    let prelude = parse(PRELUDE);
+    let modules = statics.iter().enumerate().map(|(k, statics)| {
+        let (module, statics) = (format_ident!("program_{}", k), parse(statics));
+        quote! {
+            pub mod #module {
+                use super::rt;
+                #prelude
+                #statics
+            }
+        }
+    });
+    let functions = (0..statics.len()).map(|k| format_ident!("program_{}", k));
+    let passes = streamed.passes.iter().zip(&streamed.dims);
+    let passes = passes.map(|(pass, dims): (&Pass, _)| parse(&Writer::text(pass, dims)));
+    let text = |value: &dyn ToRust| parse(&Writer::text(value, &function.dims));
+    let last: &Option<Step> = &streamed.last;
+    let values: &Vec<StreamValue> = &streamed.values;
+    let (last, values) = (text(last), text(values));
+    quote! {
+        #[allow(warnings, clippy::all, clippy::pedantic)]
+        mod streamed {
+            use super::__rt as rt;
+            #prelude
+            const __SOURCE: &str = super::__SOURCE;
+            #(#modules)*
+            pub static STREAMED: rt::stream::Streamed = rt::stream::Streamed {
+                function: &super::program::FUNCTION,
+                programs: &[#(&#functions::FUNCTION),*],
+                passes: &[#(#passes),*],
+                last: #last,
+                values: #values,
+            };
+        }
+    }
+}

@@ -1,0 +1,368 @@
+//! Streamed calls: functions of `array_fn!` over arrays on disk, which may be too large for memory.
+//!
+//! A function with `#[stream(N)]` has the companions `f::stream` and `f::stream_into`, which return a [`Call`]. The compiler
+//! made programs for *tiles*, which are boxes of the large arrays. A call goes through the tiles in passes. Each chunk is read
+//! once per pass. Partial results of reductions are combined in the order of the tiles, so results do not depend on memory,
+//! threads, or on which tile was finished first.
+//!
+//! - `plan`: the tiles, the chunks that each of them reads, and the memory that all of this takes.
+//! - `run`: threads that read, compute and write.
+//! - `tiles`: the boxes that belong to a tile. `fold`: partial results. `operand`: arguments and targets.
+
+mod fold;
+mod operand;
+mod plan;
+mod run;
+mod tiles;
+
+use std::time::Instant;
+
+use array_fn_runtime::plan::{Goal, Step};
+use array_fn_runtime::stream::{Shaped, Streamed, bind, call};
+use array_fn_runtime::{Device, RawArray};
+
+pub use operand::{Argument, Large, LargeArray, Sink, Target};
+pub use plan::{PassSummary, StreamPlan};
+
+use self::plan::Arrays;
+use crate::relayout::exec::give_memory_back;
+use crate::{Error, Result};
+
+/// The bound of memory of a call that names none.
+const MEMORY: u64 = 1 << 30;
+
+/// How far a call is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Tiles that are finished.
+    pub done: usize,
+    /// Tiles of all passes.
+    pub total: usize,
+}
+
+type Watch<'w> = dyn Fn(Progress) -> bool + Sync + 'w;
+
+/// A call of a streamed function, which runs when [`Call::run`] is called. `R` is what it returns.
+///
+/// ```text
+/// let slide = Stored::<u8, 3>::open("slide.zarr")?;
+/// let call = average::stream(&slide.slice([4000, 3000, 0], [10_000, 10_000, 3])).memory(128 << 20);
+/// println!("{}", call.plan()?);
+/// let picture: Array<u8, 3> = call.run()?;
+/// ```
+#[must_use = "it runs when `run` is called"]
+pub struct Call<'a, R> {
+    streamed: &'static Streamed,
+    explicit: Vec<usize>,
+    args: Vec<Argument<'a>>,
+    sinks: Vec<Option<Sink<'a>>>,
+    finish: fn(&mut Results) -> R,
+    memory: u64,
+    threads: Option<usize>,
+    tile_bytes: Option<[u64; 2]>,
+    device: Option<Device>,
+    watch: Option<Box<Watch<'a>>>,
+}
+
+/// The results of a call, which generated code gives their types.
+pub struct Results {
+    arrays: std::collections::VecDeque<RawArray>,
+}
+
+impl Results {
+    /// The next result.
+    ///
+    /// # Panics
+    /// If there are no more.
+    #[doc(hidden)]
+    pub fn take(&mut self) -> RawArray {
+        self.arrays.pop_front().expect("a call has all of its results")
+    }
+}
+
+impl std::fmt::Debug for Results {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Results").field("left", &self.arrays.len()).finish()
+    }
+}
+
+impl<R> std::fmt::Debug for Call<'_, R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let function = self.streamed.function.program().name;
+        f.debug_struct("Call").field("function", &function).field("memory", &self.memory).finish()
+    }
+}
+
+impl<'a, R> Call<'a, R> {
+    /// What generated code calls. Without `sinks`, results are new arrays in memory.
+    #[doc(hidden)]
+    pub fn new<const ARGS: usize, const SINKS: usize>(
+        streamed: &'static Streamed,
+        explicit: &[usize],
+        args: [Argument<'a>; ARGS],
+        sinks: [Sink<'a>; SINKS],
+        finish: fn(&mut Results) -> R,
+    ) -> Call<'a, R> {
+        Call {
+            streamed,
+            explicit: explicit.to_vec(),
+            args: args.into(),
+            sinks: sinks.into_iter().map(Some).collect(),
+            finish,
+            memory: MEMORY,
+            threads: None,
+            tile_bytes: None,
+            device: None,
+            watch: None,
+        }
+    }
+
+    /// What the process may grow by, in bytes of resident memory: buffers, codecs, stacks, results, and what allocators
+    /// keep. The default is 1 GiB. It decides how many threads there are, and nothing else.
+    pub fn memory(mut self, bytes: u64) -> Self {
+        self.memory = bytes;
+        self
+    }
+
+    /// The most threads. The default is two more than there are cores, because some wait for the disk.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = Some(threads.max(1));
+        self
+    }
+
+    /// The least and the most bytes of a tile, for tests with small arrays. Sums depend on it.
+    #[doc(hidden)]
+    pub fn tile_bytes(mut self, least: u64, most: u64) -> Self {
+        self.tile_bytes = Some([least, most]);
+        self
+    }
+
+    /// The device that computes. The default is the current one.
+    pub fn device(mut self, device: &Device) -> Self {
+        self.device = Some(device.clone());
+        self
+    }
+
+    /// Calls `watch` after each tile, in one thread at a time. If it returns `false`, the call ends with
+    /// [`Error::Cancelled`].
+    pub fn watch(mut self, watch: impl Fn(Progress) -> bool + Sync + 'a) -> Self {
+        self.watch = Some(Box::new(watch));
+        self
+    }
+
+    /// What the call will do. Nothing is read.
+    ///
+    /// # Errors
+    /// As for [`Call::run`], except those of files.
+    pub fn plan(&self) -> Result<StreamPlan> {
+        let dims = self.dims()?;
+        let values: Vec<Option<RawArray>> = Vec::new();
+        let arrays = self.arrays(&dims, &values);
+        let passes = self.plans(&arrays)?;
+        Ok(StreamPlan {
+            function: self.streamed.function.program().name,
+            passes: passes.into_iter().map(|pass| pass.summary).collect(),
+            memory: self.memory,
+        })
+    }
+
+    /// Runs the call.
+    ///
+    /// # Errors
+    /// [`Error::Array`] for all that can be wrong with arguments; [`Error::Stream`] if the memory does not suffice;
+    /// [`Error::Cancelled`]; errors of chunks. Chunks of targets are then as before or as wanted.
+    pub fn run(self) -> Result<R> {
+        let trace = std::env::var_os("ARRAY_FN_STREAM_TRACE").is_some();
+        let begin = Instant::now();
+        let dims = self.dims()?;
+        let mut values: Vec<Option<RawArray>> = Vec::new();
+        values.resize_with(self.streamed.values.len(), || None);
+        let mut results: Vec<Option<RawArray>> = Vec::new();
+        results.resize_with(self.streamed.function.program().results.len(), || None);
+        let (mut passes, device) = {
+            let arrays = self.arrays(&dims, &values);
+            (self.plans(&arrays)?, self.tile_device())
+        };
+        let total = passes.iter().map(|pass| pass.summary.tiles).sum();
+        let mut before = 0;
+        for (number, pass) in passes.iter_mut().enumerate() {
+            for step in self.streamed.passes[number].before {
+                self.step(step, &dims, &mut values, &mut results)?;
+            }
+            let mut made = run::prepare(pass, &self.arrays(&dims, &values))?;
+            run::run(
+                pass,
+                &self.arrays(&dims, &values),
+                &mut made,
+                &device,
+                self.watch.as_deref(),
+                (before, total),
+            )?;
+            before += pass.summary.tiles;
+            // What codecs took and freed must not add up.
+            give_memory_back();
+            for (k, array) in made {
+                match &self.streamed.passes[number].outputs[k].goal {
+                    Goal::Value(v) => values[usize::from(*v)] = Some(array),
+                    Goal::Result(r) => results[usize::from(*r)] = Some(array),
+                }
+            }
+            if trace {
+                eprintln!("pass {} after {:.3} s", number + 1, begin.elapsed().as_secs_f64());
+            }
+        }
+        if let Some(last) = &self.streamed.last {
+            self.step(last, &dims, &mut values, &mut results)?;
+        }
+        let mut arrays = std::collections::VecDeque::new();
+        for (k, result) in results.into_iter().enumerate() {
+            match (self.sinks.get(k).and_then(Option::as_ref), result) {
+                (None, Some(result)) => arrays.push_back(result),
+                (Some(sink), Some(result)) => store(sink, &result)?,
+                // A pass has written it.
+                (Some(_), None) => {}
+                (None, None) => {
+                    return Err(Error::request("a result was not computed".to_owned()));
+                }
+            }
+        }
+        Ok((self.finish)(&mut Results { arrays }))
+    }
+
+    /// The device of the programs of tiles. Threads of a CPU have a tile each.
+    fn tile_device(&self) -> Device {
+        let device = self.device.clone().unwrap_or_else(Device::current);
+        if device.is_gpu() { device } else { Device::cpu_with_threads(1) }
+    }
+
+    fn dims(&self) -> Result<Vec<i64>> {
+        let args: Vec<Shaped<'_>> = self
+            .args
+            .iter()
+            .map(|arg| match arg {
+                Argument::Memory(arg) => Shaped::Arg(arg),
+                Argument::Large(large) => {
+                    Shaped::Absent { dtype: large.dtype, shape: &large.shape }
+                }
+            })
+            .collect();
+        let dims = bind(self.streamed.function, &self.explicit, &args)?;
+        self.check_places(&dims)?;
+        Ok(dims)
+    }
+
+    /// Compares boxes with their arrays, and targets with results.
+    fn check_places(&self, dims: &[i64]) -> Result<()> {
+        for arg in &self.args {
+            if let Argument::Large(operand::LargeArray {
+                place: operand::Place::Stored { array, start },
+                shape,
+                ..
+            }) = arg
+            {
+                is_inside(array, start, shape)?;
+            }
+        }
+        let program = self.streamed.function.program();
+        for (sink, result) in self.sinks.iter().zip(program.results) {
+            let Some(sink) = sink else { continue };
+            let mut expected = Vec::new();
+            for axis in result.shape {
+                expected.push(usize::try_from(tiles::size(axis, dims)?).unwrap_or(0));
+            }
+            if sink.shape != expected || sink.dtype != result.dtype {
+                return Err(Error::Array(array_fn_runtime::Error::ShapeMismatch {
+                    function: program.name,
+                    argument: result.name.to_owned(),
+                    declared: format!("a result of shape {expected:?}"),
+                    actual: sink.shape.clone(),
+                    conflict: "a target has the shape of its result".to_owned(),
+                }));
+            }
+            if let operand::SinkPlace::Stored { array, start } = &sink.place {
+                is_inside(array, start, &sink.shape)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn arrays<'s>(&'s self, dims: &'s [i64], values: &'s [Option<RawArray>]) -> Arrays<'s> {
+        Arrays {
+            streamed: self.streamed,
+            args: &self.args,
+            sinks: &self.sinks,
+            dims,
+            values,
+            tile_bytes: self.tile_bytes,
+        }
+    }
+
+    fn plans(&self, arrays: &Arrays<'_>) -> Result<Vec<plan::Pass>> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = self.threads.unwrap_or(cores + 2);
+        let device = self.tile_device();
+        let passes = self.streamed.passes.iter();
+        passes.map(|pass| plan::plan(pass, arrays, self.memory, threads, &device)).collect()
+    }
+
+    /// Runs a program over arrays in memory.
+    fn step(
+        &self,
+        step: &'static Step,
+        dims: &[i64],
+        values: &mut [Option<RawArray>],
+        results: &mut [Option<RawArray>],
+    ) -> Result<()> {
+        let device = self.device.clone().unwrap_or_else(Device::current);
+        let made = {
+            let arrays = self.arrays(dims, values);
+            let inputs = step.inputs.iter().map(|source| run::whole(&arrays, source));
+            let inputs = inputs.collect::<Result<Vec<_>>>()?;
+            let dims: Vec<usize> = dims.iter().map(|&d| usize::try_from(d).unwrap_or(0)).collect();
+            let program = self.streamed.programs[usize::from(step.program)];
+            call(&device, program, &dims, &inputs)?
+        };
+        for (goal, array) in step.outputs.iter().zip(made) {
+            match goal {
+                Goal::Value(v) => values[usize::from(*v)] = Some(array),
+                Goal::Result(r) => results[usize::from(*r)] = Some(array),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a box is inside of its array.
+fn is_inside(array: &crate::StoredArray, start: &[u64], shape: &[usize]) -> Result<()> {
+    let header = array.header();
+    let ends = start.iter().zip(shape).map(|(&at, &size)| at.checked_add(size as u64));
+    let inside = ends.zip(&header.shape).all(|(end, &size)| end.is_some_and(|end| end <= size));
+    match inside {
+        true => Ok(()),
+        false => Err(Error::Box {
+            array: header.name.clone(),
+            message: format!(
+                "the box that starts at {start:?} with shape {:?} is not inside shape {:?}",
+                &shape[..start.len()],
+                header.shape
+            ),
+        }),
+    }
+}
+
+/// Writes a result into its target.
+fn store(sink: &Sink<'_>, result: &RawArray) -> Result<()> {
+    let bytes = result.bytes()?;
+    match &sink.place {
+        operand::SinkPlace::Stored { array, start } => {
+            let shape = sink.shape[..start.len()].iter().map(|&size| size as u64).collect();
+            array.write_block(&crate::Block { start: start.clone(), shape }, bytes)
+        }
+        operand::SinkPlace::Memory { pointer, bytes: room, .. } => {
+            let count = bytes.len().min(*room);
+            // SAFETY: the target has so many bytes, and is borrowed mutably by the call.
+            unsafe { pointer.0.copy_from_nonoverlapping(bytes.as_ptr(), count) };
+            Ok(())
+        }
+    }
+}

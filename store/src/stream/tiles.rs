@@ -1,0 +1,138 @@
+//! Which parts of arrays belong to a tile.
+
+use array_fn_runtime::plan::{Along, BoxAxis, Length, Pass, Size};
+use array_fn_runtime::stream::evaluate;
+
+use crate::{Error, Result};
+
+/// A box of an array as a program needs it: it may reach beyond the array, where its elements are never used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Region {
+    pub start: Vec<i64>,
+    pub shape: Vec<usize>,
+}
+
+/// The tiles of a pass.
+#[derive(Clone, Debug)]
+pub(super) struct Tiles {
+    pub pass: &'static Pass,
+    /// The dimensions of the function.
+    dims: Vec<i64>,
+    /// For each cut, where tiles begin, and the end.
+    pub bounds: Vec<Vec<i64>>,
+}
+
+/// One tile: its position among the parts of each cut, and all dimensions of its program.
+#[derive(Clone, Debug)]
+pub(super) struct Tile {
+    pub at: Vec<usize>,
+    pub dims: Vec<i64>,
+}
+
+pub(super) fn size(size: Size, dims: &[i64]) -> Result<i64> {
+    evaluate(size, dims).ok_or_else(|| {
+        Error::Array(array_fn_runtime::Error::SizeOverflow { what: "a part of a tile".to_owned() })
+    })
+}
+
+/// How far each cut goes.
+pub(super) fn ends(pass: &Pass, dims: &[i64]) -> Result<Vec<i64>> {
+    let mut ends = vec![0; pass.cuts.len()];
+    for length in pass.lengths {
+        if let Length::Part { along, extent } = length {
+            let extent = i128::from(size(extent, dims)?);
+            let steps = (extent * i128::from(along.denominator))
+                .div_ceil_positive(i128::from(along.numerator));
+            let end = &mut ends[usize::from(along.cut)];
+            *end = i64::try_from(steps).unwrap_or(i64::MAX).max(*end);
+        }
+    }
+    Ok(ends)
+}
+
+trait DivCeil {
+    fn div_ceil_positive(self, by: i128) -> i128;
+}
+
+impl DivCeil for i128 {
+    fn div_ceil_positive(self, by: i128) -> i128 {
+        -(-self).div_euclid(by.max(1))
+    }
+}
+
+impl Tiles {
+    pub(super) fn new(pass: &'static Pass, dims: &[i64], bounds: Vec<Vec<i64>>) -> Tiles {
+        Tiles { pass, dims: dims.to_vec(), bounds }
+    }
+
+    /// The number of tiles on each cut.
+    pub(super) fn counts(&self) -> Vec<usize> {
+        self.bounds.iter().map(|bounds| bounds.len() - 1).collect()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.counts().iter().product()
+    }
+
+    /// Tile `k` in the order in which tiles begin: the last cut varies fastest.
+    pub(super) fn tile(&self, mut k: usize) -> Result<Tile> {
+        let counts = self.counts();
+        let mut at = vec![0; counts.len()];
+        for (place, count) in at.iter_mut().zip(&counts).rev() {
+            *place = k % count;
+            k /= count;
+        }
+        let mut dims = self.dims.clone();
+        for length in self.pass.lengths {
+            let length = match length {
+                Length::Part { along, extent } => {
+                    let extent = size(extent, &dims)?;
+                    let bounds = &self.bounds[usize::from(along.cut)];
+                    let k = at[usize::from(along.cut)];
+                    let end = match k + 2 == bounds.len() {
+                        true => extent,
+                        false => scaled(bounds[k + 1], along).min(extent),
+                    };
+                    (end - scaled(bounds[k], along)).max(0)
+                }
+                Length::Cover { reaches } => {
+                    let mut longest = 0;
+                    for (needed, end) in *reaches {
+                        if size(needed, &dims)? > 0 {
+                            longest = size(end, &dims)?.max(longest);
+                        }
+                    }
+                    longest
+                }
+            };
+            dims.push(length);
+        }
+        Ok(Tile { at, dims })
+    }
+
+    /// Where a part begins.
+    pub(super) fn begin(&self, along: &Along, tile: &Tile) -> i64 {
+        scaled(self.bounds[usize::from(along.cut)][tile.at[usize::from(along.cut)]], along)
+    }
+
+    /// A box of an array of this shape.
+    pub(super) fn region(&self, axes: &[BoxAxis], shape: &[usize], tile: &Tile) -> Result<Region> {
+        let mut region = Region { start: Vec::new(), shape: Vec::new() };
+        for (axis, &whole) in axes.iter().zip(shape) {
+            let (start, length) = match axis {
+                BoxAxis::Whole => (0, whole as i64),
+                BoxAxis::Part { along, low, length } => {
+                    let begin = along.as_ref().map_or(0, |along| self.begin(along, tile));
+                    (begin + size(low, &tile.dims)?, size(length, &tile.dims)?)
+                }
+            };
+            region.start.push(start);
+            region.shape.push(usize::try_from(length).unwrap_or(0));
+        }
+        Ok(region)
+    }
+}
+
+fn scaled(at: i64, along: &Along) -> i64 {
+    (i128::from(at) * i128::from(along.numerator) / i128::from(along.denominator)) as i64
+}
