@@ -67,7 +67,8 @@ pub fn module(function: &CheckedFunction, streamed: &Streamed, statics: &[String
     let (last, values) = (text(last), text(values));
     quote! {
         #[allow(warnings, clippy::all, clippy::pedantic)]
-        mod streamed {
+        #[doc(hidden)]
+        pub mod streamed {
             use super::__rt as rt;
             #prelude
             const __SOURCE: &str = super::__SOURCE;

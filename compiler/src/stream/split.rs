@@ -221,6 +221,17 @@ fn is_resident(kinds: &[Kind], node: NodeId) -> bool {
     !matches!(kinds[node.0 as usize], Kind::Large | Kind::Streamed)
 }
 
+/// The node itself, or a copy of an input: results and checks are arrays of their own.
+fn computed(dag: &mut Dag, node: NodeId) -> NodeId {
+    if !matches!(dag.node(node).kind, NodeKind::Input(_)) {
+        return node;
+    }
+    let shape = dag.node(node).shape.clone();
+    let axes = (0..shape.len()).map(|axis| dag.axis(axis)).collect();
+    let body = dag.load(node, axes);
+    dag.compute("copy", shape, body)
+}
+
 /// A copy of the part of a graph that some nodes and checks need, and its inputs.
 fn restricted(dag: &Dag, nodes: &[NodeId], checks: Vec<Check>) -> (Dag, Vec<usize>) {
     let mut new = Dag::new(&dag.name);
@@ -242,14 +253,7 @@ fn restricted(dag: &Dag, nodes: &[NodeId], checks: Vec<Check>) -> (Dag, Vec<usiz
         copies.insert(id, copy);
     }
     for (k, node) in (0..).zip(nodes) {
-        let mut node = copies[node];
-        if matches!(new.node(node).kind, NodeKind::Input(_)) {
-            // A result is an array of its own.
-            let shape = new.node(node).shape.clone();
-            let axes = (0..shape.len()).map(|axis| new.axis(axis)).collect();
-            let body = new.load(node, axes);
-            node = new.compute("copy", shape, body);
-        }
+        let node = computed(&mut new, copies[node]);
         new.outputs.push(Output { target: Target::Result(k), node });
     }
     let place = |k: u32| inputs.iter().position(|input| *input == k as usize);
@@ -260,7 +264,7 @@ fn restricted(dag: &Dag, nodes: &[NodeId], checks: Vec<Check>) -> (Dag, Vec<usiz
                 let name = dag.inputs[k as usize].name.as_str();
                 place(k).map(|new| (new as u32, name))
             });
-            Check { node: copies[&c.node], message }
+            Check { node: computed(&mut new, copies[&c.node]), message }
         })
         .collect();
     debug_assert!(new.nodes().all(|(id, _)| operands(&new, id).iter().all(|o| *o < id)));

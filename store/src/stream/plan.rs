@@ -48,9 +48,9 @@ pub(super) struct Load {
 struct Touched {
     /// The smallest box that has all of the elements.
     hull: Block,
-    /// The elements, counted for each tile, and the same without the first tile.
+    /// The elements, counted for each tile, and the most of one tile.
     elements: u64,
-    later: u64,
+    most: u64,
     tiles: Vec<u32>,
 }
 
@@ -417,13 +417,43 @@ pub(super) fn part(load: &Load, block: &Block) -> Option<Block> {
     load.block.intersection(block).filter(|part| !part.shape.contains(&0))
 }
 
-/// Plans a pass with the most threads that `memory` allows, at most `threads`.
+/// Plans a pass with the most threads that `memory` allows, at most `threads`. Where there is memory, chunks of which several
+/// tiles need elements are read once.
 pub(super) fn plan(
     pass: &'static PassPlan,
     arrays: &Arrays<'_>,
     memory: u64,
     threads: usize,
     device: &Device,
+) -> Result<Pass> {
+    let shared = plan_with(pass, arrays, memory, threads, device, true);
+    match shared {
+        // Nothing would be read twice otherwise.
+        Ok(shared) if shared.loads.iter().all(|load| load.tiles.len() == 1) => Ok(shared),
+        Ok(shared) => match plan_with(pass, arrays, memory, threads, device, false) {
+            Ok(again) if again.summary.seconds < shared.summary.seconds => Ok(again),
+            _ => Ok(shared),
+        },
+        Err(Error::Stream { needed, .. }) => {
+            let again = plan_with(pass, arrays, memory, threads, device, false);
+            again.map_err(|error| match error {
+                Error::Stream { function, needed: other, memory } => {
+                    Error::Stream { function, needed: other.min(needed), memory }
+                }
+                error => error,
+            })
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn plan_with(
+    pass: &'static PassPlan,
+    arrays: &Arrays<'_>,
+    memory: u64,
+    threads: usize,
+    device: &Device,
+    shared: bool,
 ) -> Result<Pass> {
     let bounds = bounds(pass, arrays)?;
     let summary = PassSummary {
@@ -455,7 +485,7 @@ pub(super) fn plan(
         planned.add_outputs(arrays, &tile)?;
     }
     for ((input, chunk), touched) in touched {
-        planned.add_loads(arrays, input, chunk, touched)?;
+        planned.add_loads(arrays, input, chunk, touched, shared)?;
     }
     planned
         .loads
@@ -507,12 +537,12 @@ impl Pass {
                         let known = known.get_mut();
                         known.hull = hull(&known.hull, &part);
                         known.elements = known.elements.saturating_add(part.elements());
-                        known.later += part.elements();
+                        known.most = known.most.max(part.elements());
                         known.tiles.push(number as u32);
                     }
                     Entry::Vacant(new) => {
                         let (elements, tiles) = (part.elements(), vec![number as u32]);
-                        new.insert(Touched { hull: part, elements, later: 0, tiles });
+                        new.insert(Touched { hull: part, elements, most: elements, tiles });
                     }
                 }
             }
@@ -528,15 +558,18 @@ impl Pass {
         input: usize,
         chunk: Vec<u64>,
         touched: Touched,
+        shared: bool,
     ) -> Result<()> {
         let TileInput::Box { source, axes } = &self.tiles.pass.inputs[input] else { return Ok(()) };
         let Some((large, array, origin)) = arrays.stored(source) else { return Ok(()) };
-        let Touched { hull, elements, later, tiles } = touched;
+        let Touched { hull, elements, most, tiles } = touched;
         let is_plain = array.header().strides.is_some();
-        let few = later.saturating_mul(2) <= hull.elements();
+        // What the other tiles need beside the one that needs most: the rims of stencils.
+        let rims = elements - most;
+        let few = rims.saturating_mul(2) <= hull.elements();
         let apart = is_plain && elements <= hull.elements();
         // A chunk that has to be decoded is kept in pieces as long as these are no more than the chunk.
-        let share = !apart && (few || (!is_plain && later <= hull.elements()));
+        let share = shared && !apart && (few || (!is_plain && rims <= hull.elements()));
         if share || tiles.len() == 1 {
             self.loads.push(Load { input, chunk, block: hull, tiles });
             return Ok(());
