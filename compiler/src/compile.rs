@@ -200,6 +200,7 @@ fn expand_with(tokens: TokenStream, handed: &Handed) -> TokenStream {
     apart.extend(shadow::shadow(&checked.block));
     apart.extend(foreign::promises(&checked.block));
     if errors.is_empty() {
+        expansion.extend(features::stream_required(&checked.block));
         apart.extend(unused::unused(&checked.block));
     }
     // One item for all of these: where no item can stand, rustc complains once for each.

@@ -161,6 +161,11 @@ pub fn check_block(block: &Block, errors: &mut Errors) -> Vec<CheckedFunction> {
             );
         }
     }
+    for function in block.own_fns().filter(|f| !f.is_public()) {
+        if let Some(stream) = &function.stream {
+            errors.push(streamed::of_helper(function, stream));
+        }
+    }
     tuning::of_helpers(block, errors);
     checked
 }
@@ -233,6 +238,7 @@ fn check_function(
     }
     if own.is_empty()
         && checked.instances.len() == count
+        && function.is_public()
         && let Some(stream) = &function.stream
     {
         match streamed::streamed(function, stream, &checked, signature) {

@@ -19,11 +19,6 @@ pub(super) fn streamed(
     signature: &Signature,
 ) -> Result<Streamed, Diagnostic> {
     let name = &function.name;
-    if !function.is_public() {
-        let claim = format!("`{name}` is not `pub`: only public functions are streamed");
-        return Err(Diagnostic::new(attribute.span, claim)
-            .help("put `#[stream(...)]` on the functions that call it"));
-    }
     for dim in &attribute.dims {
         let dim_name = dim.to_string();
         if !checked.dims.contains(&dim_name) {
@@ -73,6 +68,13 @@ pub(super) fn streamed(
         .map_err(|refusal| refused(attribute, checked, &cuts, refusal))
 }
 
+/// The error for a function without `pub`.
+pub(super) fn of_helper(function: &Function, attribute: &Stream) -> Diagnostic {
+    let claim = format!("`{}` is not `pub`: only public functions are streamed", function.name);
+    Diagnostic::new(attribute.span, claim)
+        .help("put `#[stream(...)]` on the functions that call it")
+}
+
 /// For each parameter, whether it may be too large for memory.
 pub(super) fn large(checked: &CheckedFunction, cuts: &Cuts) -> Vec<bool> {
     let inputs = checked.instances[0].dag.inputs.iter();
@@ -95,7 +97,7 @@ fn refused(
     let along = size.map(|size| format!(" along `{size}`")).unwrap_or_default();
     let place = if line > 0 { format!(" of line {line}") } else { String::new() };
     Diagnostic::new(attribute.span, format!("`{array}` cannot be cut{along}"))
-        .fact(format_args!("`{operation}`{place} needs elements of it that no range of a tile has"))
-        .help("leave the dimension out of `#[stream(...)]`, so that the axis stays whole, or write the operation so \
-               that an element needs its neighbours only")
+        .fact(format_args!("`{operation}`{place} may need any of its elements along that axis"))
+        .help("leave the dimension out of `#[stream(...)]`, so that the axis is whole in every tile, or write the \
+               operation with slices and reductions")
 }

@@ -26,19 +26,22 @@ pub fn required(block: &Block) -> TokenStream {
         let unless = format_ident!("without_{feature}");
         errors.extend(quote! { ::array_fn::__rt::#unless! { #error } });
     }
-    if let Some(stream) = block.own_fns().find_map(|f| f.stream.as_ref()) {
-        let error = Diagnostic::new(
-            stream.span,
-            "`stream` needs the feature `zarr` of array-fn, which has arrays on disk",
-        )
-        .help(format_args!(
-            "enable it in Cargo.toml: `array-fn = {{ version = \"{}\", features = [\"zarr\"] }}`",
-            env!("CARGO_PKG_VERSION")
-        ))
-        .to_compile_error();
-        errors.extend(quote! { ::array_fn::__without_zarr! { #error } });
-    }
     errors
+}
+
+/// The error at the first function with `#[stream]`, inside a macro that drops it if there is the feature.
+pub fn stream_required(block: &Block) -> Option<TokenStream> {
+    let stream = block.own_fns().find_map(|f| f.stream.as_ref())?;
+    let error = Diagnostic::new(
+        stream.span,
+        "`stream` needs the feature `zarr` of array-fn, which has arrays on disk",
+    )
+    .help(format_args!(
+        "enable it in Cargo.toml: `array-fn = {{ version = \"{}\", features = [\"zarr\"] }}`",
+        env!("CARGO_PKG_VERSION")
+    ))
+    .to_compile_error();
+    Some(quote! { ::array_fn::__without_zarr! { #error } })
 }
 
 fn feature_of(name: &Ident) -> Option<&'static str> {

@@ -369,7 +369,7 @@ impl<'a> Walk<'a> {
                 for ((var, extent), label) in vars.iter().zip(&root.inner) {
                     scope.insert(*var, Place { label: *label, extent: extent.clone() });
                 }
-                self.body(root.node, *body, &scope)
+                self.body(root.node, *body, &scope, root.node)
             }
             RootKind::Segments { .. } => {
                 let operands = node.kind.whole_operands().to_vec();
@@ -382,19 +382,33 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn body(&mut self, user: NodeId, body: ScalarId, scope: &Scope) -> Result<(), Refusal> {
+    /// Goes on below the body of `user`. `blamed` is the operation because of which variables are whole.
+    fn body(
+        &mut self,
+        user: NodeId,
+        body: ScalarId,
+        scope: &Scope,
+        blamed: NodeId,
+    ) -> Result<(), Refusal> {
         let mut wanted = Vec::new();
         let rules = Rules { dag: self.dag, kinds: self.kinds, cuts: self.cuts, fixed: &self.fixed };
         loads(self.dag, body, scope, &mut |node, index, scope| {
             if matches!(self.kinds[node.0 as usize], Kind::Large | Kind::Streamed) {
-                wanted.push((node, rules.labels(node, index, scope)));
+                let scattered = index.iter().any(|index| {
+                    !matches!(
+                        access(self.dag, *index, scope),
+                        Access::Uncut(Some(_)) | Access::Along(_)
+                    )
+                });
+                let blamed = if scattered { user } else { blamed };
+                wanted.push((node, rules.labels(node, index, scope), blamed));
             }
         });
-        wanted.into_iter().try_for_each(|(node, labels)| self.node(node, labels, user))
+        wanted.into_iter().try_for_each(|(node, labels, blamed)| self.node(node, labels, blamed))
     }
 
-    /// Goes on below a node of which a part is needed by `user`.
-    fn node(&mut self, id: NodeId, labels: Labels, user: NodeId) -> Result<(), Refusal> {
+    /// Goes on below a node of which a part is needed. `blamed` is the operation because of which axes are whole.
+    fn node(&mut self, id: NodeId, labels: Labels, blamed: NodeId) -> Result<(), Refusal> {
         if !self.seen.insert((id, labels.clone())) {
             return Ok(());
         }
@@ -406,7 +420,7 @@ impl<'a> Walk<'a> {
                         Some(label) if label.is_cut() => self.touch((id, axis), *label),
                         Some(_) => {}
                         None if self.cuts.mentioned(size) => {
-                            return Err(self.refusal(id, axis, user));
+                            return Err(self.refusal(id, axis, blamed));
                         }
                         None => {}
                     }
@@ -415,7 +429,7 @@ impl<'a> Walk<'a> {
             }
             NodeKind::Compute(body) => {
                 let scope = axes_of(&node.shape, &labels);
-                self.body(id, *body, &scope)
+                self.body(id, *body, &scope, blamed)
             }
             NodeKind::Routine { routine, operands } => {
                 let labels = row_labels(routine, &labels);

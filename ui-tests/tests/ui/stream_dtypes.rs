@@ -1,0 +1,8 @@
+use array_fn::array_fn;
+
+array_fn! {
+    #[stream(N)]
+    pub fn f<N, T: f32 | f64>(x: [T; N]) -> T { sum(x) }
+}
+
+fn main() {}
