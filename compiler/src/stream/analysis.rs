@@ -32,8 +32,8 @@ pub(super) enum RootKind {
     Results(Vec<u32>),
     /// The node's body is a reduction over these variables.
     Reduction { op: Reduce, vars: Vec<(Var, Size)>, body: ScalarId },
-    /// A routine on segments, whose operands have this many rows.
-    Segments { rows: Size },
+    /// A routine on segments, whose operands have this many rows. If there are several sizes, they are flattened.
+    Segments { rows: Vec<Size> },
 }
 
 #[derive(Clone, Debug)]
@@ -160,10 +160,13 @@ fn reduction(dag: &Dag, kinds: &[Kind], cuts: &Cuts, id: NodeId) -> Option<RootK
         },
         NodeKind::Routine { routine: Routine::Segment(_) | Routine::SegmentCount, operands } => {
             let last = dag.node(operands[operands.len() - 1]);
+            if dag.node(operands[0]).shape.len() > 1 {
+                return Some(RootKind::Segments { rows: last.shape.clone() });
+            }
             // With an axis in front, segments are those of contiguous parts.
             let plain = node.shape.len() == last.shape.len();
-            let rows = last.shape[0].clone();
-            (plain && cuts.mentioned(&rows)).then_some(RootKind::Segments { rows })
+            let rows = vec![last.shape[0].clone()];
+            (plain && cuts.mentioned(&rows[0])).then_some(RootKind::Segments { rows })
         }
         _ => None,
     }
@@ -184,7 +187,8 @@ fn ready_roots(dag: &Dag, kinds: &[Kind], cuts: &Cuts, plain: &HashSet<NodeId>) 
         if let Some(kind) = reduction {
             let inner = match &kind {
                 RootKind::Reduction { vars, .. } => vars.len(),
-                _ => 1,
+                RootKind::Segments { rows } => rows.len(),
+                RootKind::Results(_) => 0,
             };
             roots.push(Root { node: id, kind, axes: vec![None; rank], inner: vec![None; inner] });
         } else if matches!(kinds[id.0 as usize], Kind::Large | Kind::Streamed) {
@@ -343,7 +347,7 @@ impl<'a> Walk<'a> {
             RootKind::Segments { rows } => {
                 // Any row may belong to any segment.
                 extents[0] = Size::one();
-                extents.push(rows.clone());
+                extents.extend(rows.iter().cloned());
             }
         }
         extents
@@ -565,6 +569,5 @@ pub(super) fn row_labels(routine: &Routine, labels: &[Option<Label>]) -> Labels 
 /// The labels of an operand of a routine on segments: its rows, then the axes of the result behind the segments.
 pub(super) fn segment_labels(dag: &Dag, root: &Root, operand: NodeId) -> Labels {
     let rank = dag.node(operand).shape.len();
-    let rows = root.inner[0];
-    std::iter::once(rows).chain(root.axes.iter().skip(1).copied()).take(rank).collect()
+    root.inner.iter().copied().chain(root.axes.iter().skip(1).copied()).take(rank).collect()
 }

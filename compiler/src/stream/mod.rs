@@ -3,7 +3,8 @@
 //! A function says by `#[stream(N)]` along which dimensions its large arrays are cut. [`stream`] takes its graph apart into
 //! programs: one for each *tile*, which is a box of each large array, and others for what is in memory.
 //!
-//! 1. [`isolate`] makes each reduction of large arrays a node of its own.
+//! 1. [`isolate`] makes each reduction of large arrays a node of its own. Before, [`flatten`] gives histograms arrays with
+//!    all of their axes.
 //! 2. [`analysis`] finds the *roots* that can be computed now: reductions and results that depend on no other reduction of
 //!    large arrays. The variables of a root (its axes, and those of the reduction) are *cut* if they run along a cut axis of
 //!    a large array. Variables of different roots that run along the same axis are one *class*.
@@ -15,6 +16,7 @@
 //! Each repetition is a [`plan::Pass`] over the large arrays. `array-fn-store` runs them.
 
 mod analysis;
+mod flatten;
 mod isolate;
 mod label;
 mod split;

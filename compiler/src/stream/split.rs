@@ -1,6 +1,7 @@
 //! Takes a graph apart into passes over large arrays.
 
 use super::analysis::{Group, Kind, RootKind, next_group};
+use super::flatten::flatten;
 use super::isolate::isolate;
 use super::tile::{Tile, tile};
 use super::{Cuts, Program, Refusal, Streamed};
@@ -23,7 +24,7 @@ pub fn stream(
     cuts: &Cuts,
 ) -> Result<Streamed, Refusal> {
     let mut rest = Rest {
-        dag: isolate(&optimise(dag), large, cuts),
+        dag: isolate(&flatten(&optimise(dag), large, cuts), large, cuts),
         large: large.to_vec(),
         sources: (0..dag.inputs.len()).map(|k| Source::Param(ParamId(k))).collect(),
         results,

@@ -172,7 +172,7 @@ impl Needs<'_> {
                     self.body(root.node, *body, &scope, &parts)?;
                 }
                 RootKind::Segments { rows } => {
-                    let inner = self.root_parts(std::slice::from_ref(rows), &root.inner);
+                    let inner = self.root_parts(rows, &root.inner);
                     for operand in self.dag.node(root.node).kind.whole_operands().to_vec() {
                         let labels = segment_labels(self.dag, root, operand);
                         let parts = inner.iter().chain(axes.iter().skip(1));
@@ -479,8 +479,10 @@ impl Build<'_> {
                     else {
                         unreachable!("segments are a routine")
                     };
+                    let flat = root.inner.len() > 1;
                     let operands = operands.iter().map(|operand| {
-                        copies[&(*operand, segment_labels(self.dag, root, *operand))]
+                        let copy = copies[&(*operand, segment_labels(self.dag, root, *operand))];
+                        if flat { self.flat(copy) } else { copy }
                     });
                     let operands = operands.collect();
                     let tile_shape = sizes(&shape, &axes);
@@ -587,6 +589,23 @@ impl Build<'_> {
             (Var::Axis(k), Local { index, part: part.clone() })
         })
         .collect()
+    }
+
+    /// The elements of a node in one axis, in C order.
+    fn flat(&mut self, node: NodeId) -> NodeId {
+        let shape = self.new.node(node).shape.clone();
+        let mut rest = self.new.axis(0);
+        let mut index = Vec::new();
+        for size in shape[1..].iter().rev() {
+            let size = self.new.size(size.clone());
+            index.push(self.new.binary(Binary::Rem, rest, size));
+            rest = self.new.binary(Binary::FloorDiv, rest, size);
+        }
+        index.push(rest);
+        index.reverse();
+        let body = self.new.load(node, index);
+        let name = self.new.node(node).name.clone();
+        self.new.compute(&name, vec![Size::product(&shape)], body)
     }
 
     /// The elements of a root's part out of those that a tile has of the node.

@@ -134,9 +134,15 @@ fn histograms_are_combined() {
         (bincount(x as i64, minlength=256), segment_sum(w, x as i64, 256)) }";
     assert_eq!(same(text, &["N"], &[("N", 50)]), 1);
     let text =
-        "pub fn f<N, M>(x: [u8; N, M]) -> [i64; 256] { bincount(x.ravel() as i64, minlength=256) }";
-    let functions = functions(text);
-    assert!(streamed(&functions[0], &["N"]).is_err());
+        "pub fn f<N, M>(x: [u8; N, M, 3], y: [f64; N, M, 3]) -> ([i64; 256], [f64; 256], f64) {
+        let i = (x + 1).ravel();
+        (bincount(i, minlength=256), segment_sum(2.0 * y.ravel(), i, 256), sum(y)) }";
+    assert_eq!(same(text, &["N"], &[("N", 7), ("M", 5)]), 1);
+    assert_eq!(same(text, &["N", "M"], &[("N", 7), ("M", 5)]), 1);
+    // The position counts, so the order does.
+    let text = "pub fn f<N, M>(x: [u8; N, M]) -> [i64; 256] {
+        bincount(x.ravel() ^ (arange(N * M) % 2) as u8, minlength=256) }";
+    assert!(streamed(&functions(text)[0], &["N"]).is_err());
 }
 
 #[test]
