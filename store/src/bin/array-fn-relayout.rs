@@ -27,7 +27,7 @@ enum Command {
         array: PathBuf,
     },
     /// Show what `run` would do: passes, bytes, memory and predicted time. With --shape, for a source that need not exist.
-    Plan(Planned),
+    Plan(Box<Planned>),
     /// Make the new array. After a kill, the same command goes on.
     Run(Change),
     /// Compare the elements of two arrays, however they are stored.
