@@ -153,6 +153,9 @@ mod guide {
     struct InPlace;
     #[doc = include_str!("../docs/guide/src/flow.md")]
     struct Flow;
+    #[cfg(feature = "zarr")]
+    #[doc = include_str!("../docs/guide/src/disk.md")]
+    struct Disk;
     #[doc = include_str!("../docs/guide/src/foreign.md")]
     struct Foreign;
     #[doc = include_str!("../docs/guide/src/tuning.md")]

@@ -77,9 +77,12 @@ impl StoredArray {
         Ok(StoredArray::new(Zarr::create(path.as_ref(), spec)?))
     }
 
-    /// The array that [`StoredArray::create`] would make. Nothing is made, so it cannot be read or written.
-    pub(crate) fn described(path: &Path, spec: &Spec) -> Result<StoredArray> {
-        Ok(StoredArray::new(Zarr::described(path, spec)?))
+    /// The array that [`StoredArray::create`] would make. Nothing is made; it is for plans.
+    ///
+    /// # Errors
+    /// [`Error::Request`] if the description contradicts itself, or a codec is unknown.
+    pub fn described(path: impl AsRef<Path>, spec: &Spec) -> Result<StoredArray> {
+        Ok(StoredArray::new(Zarr::described(path.as_ref(), spec)?))
     }
 
     /// The array that [`StoredArray::create_npy`] would make.

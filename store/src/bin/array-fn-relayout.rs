@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use array_fn_store::relayout::{Relayout, checksum_as};
-use array_fn_store::{Codec, ElementType, Error, Result, StoredArray, relayout};
+use array_fn_store::relayout::{Machine, Relayout, checksum_as};
+use array_fn_store::{Codec, ElementType, Error, Result, Spec, StoredArray, relayout};
 use clap::{Args, Parser, Subcommand};
 use serde_json::{Value, json};
 
@@ -26,8 +26,8 @@ enum Command {
         /// A Zarr array or a `.npy` file.
         array: PathBuf,
     },
-    /// Show what `run` would do: passes, bytes, memory and predicted time.
-    Plan(Change),
+    /// Show what `run` would do: passes, bytes, memory and predicted time. With --shape, for a source that need not exist.
+    Plan(Box<Planned>),
     /// Make the new array. After a kill, the same command goes on.
     Run(Change),
     /// Compare the elements of two arrays, however they are stored.
@@ -66,7 +66,7 @@ struct Change {
     /// Element type, such as float32.
     #[arg(long)]
     element: Option<String>,
-    /// Memory by which the process may grow, such as 256M, in bytes with K, M or G for 2^10, 2^20 or 2^30.
+    /// Memory by which the process may grow, such as 256M, in bytes with K, M, G or T for 2^10, 2^20, 2^30 or 2^40.
     #[arg(long, default_value = "256M", value_parser = parse_memory)]
     memory: u64,
     /// Threads that read, copy and write.
@@ -83,11 +83,96 @@ struct Change {
     no_sync: bool,
 }
 
+/// A change that is only planned, perhaps of an array that does not exist, and for another machine.
+#[derive(Args)]
+struct Planned {
+    #[command(flatten)]
+    change: Change,
+    /// Shape of a source that need not exist; SOURCE is only a name then.
+    #[arg(long, value_delimiter = ',', requires_all = ["source_chunks", "source_element"])]
+    shape: Option<Vec<u64>>,
+    /// Its chunks.
+    #[arg(long, value_delimiter = ',', requires = "shape")]
+    source_chunks: Option<Vec<u64>>,
+    /// Its element type, such as float32.
+    #[arg(long, requires = "shape")]
+    source_element: Option<String>,
+    /// Its codecs.
+    #[arg(long, default_value = "none", requires = "shape")]
+    source_codecs: String,
+    /// Shape of its shards.
+    #[arg(long, value_delimiter = ',', requires = "shape")]
+    source_shard: Option<Vec<u64>>,
+    /// Bytes that the machine reads, in GB (10^9) per second.
+    #[arg(long, value_name = "GB/S")]
+    read_speed: Option<f64>,
+    /// Bytes that it writes, in GB per second.
+    #[arg(long, value_name = "GB/S")]
+    write_speed: Option<f64>,
+    /// Bytes without codecs that one core decodes or encodes, in GB per second.
+    #[arg(long, value_name = "GB/S")]
+    codec_speed: Option<f64>,
+    /// Time of a read of a part of a file that is not in the system's cache, in microseconds.
+    #[arg(long, value_name = "US")]
+    call_time: Option<f64>,
+    /// Time to open a file, in microseconds.
+    #[arg(long, value_name = "US")]
+    file_time: Option<f64>,
+    /// Time to make a file, in microseconds.
+    #[arg(long, value_name = "US")]
+    new_file_time: Option<f64>,
+    /// Cores that compute.
+    #[arg(long)]
+    cores: Option<usize>,
+    /// Memory that the system's cache of files may take, such as 16G.
+    #[arg(long, value_parser = parse_memory)]
+    cache: Option<u64>,
+}
+
+fn element_of(name: &str) -> Result<ElementType> {
+    ElementType::from_name(name).ok_or_else(|| Error::Request {
+        message: format!("`{name}` is no element type: write it as NumPy does, such as float32"),
+    })
+}
+
+impl Planned {
+    fn source(&self) -> Result<StoredArray> {
+        let (Some(shape), Some(chunks), Some(element)) =
+            (&self.shape, &self.source_chunks, &self.source_element)
+        else {
+            return StoredArray::open(&self.change.source);
+        };
+        let codecs = Codec::parse_list(&self.source_codecs)?;
+        let mut spec = Spec::new(element_of(element)?, shape, chunks).codecs(codecs);
+        if let Some(shard) = &self.source_shard {
+            spec = spec.shard(shard);
+        }
+        StoredArray::described(&self.change.source, &spec)
+    }
+
+    fn machine(&self) -> Machine {
+        let default = Machine::default();
+        let speed = |given: Option<f64>, default: f64| given.map_or(default, |given| given * 1e9);
+        let time = |given: Option<f64>, default: f64| given.map_or(default, |given| given * 1e-6);
+        Machine {
+            read_bytes_per_s: speed(self.read_speed, default.read_bytes_per_s),
+            write_bytes_per_s: speed(self.write_speed, default.write_bytes_per_s),
+            coded_bytes_per_s: speed(self.codec_speed, default.coded_bytes_per_s),
+            seconds_per_call: time(self.call_time, default.seconds_per_call),
+            seconds_per_file: time(self.file_time, default.seconds_per_file),
+            seconds_per_new_file: time(self.new_file_time, default.seconds_per_new_file),
+            cores: self.cores.unwrap_or(default.cores),
+            cache_bytes: self.cache.unwrap_or(default.cache_bytes),
+        }
+    }
+}
+
 fn parse_memory(text: &str) -> std::result::Result<u64, String> {
     let (number, unit) = match text.char_indices().last() {
         Some((end, 'K')) => (&text[..end], 1 << 10),
         Some((end, 'M')) => (&text[..end], 1 << 20),
         Some((end, 'G')) => (&text[..end], 1 << 30),
+        Some((end, 'T')) => (&text[..end], 1 << 40),
         _ => (text, 1),
     };
     let number: Option<u64> = number.parse().ok();
@@ -97,9 +182,8 @@ fn parse_memory(text: &str) -> std::result::Result<u64, String> {
 }
 
 impl Change {
-    fn relayout(&self) -> Result<Relayout> {
-        let source = StoredArray::open(&self.source)?;
-        let mut out = relayout(&source, &self.target)
+    fn relayout(&self, source: &StoredArray) -> Result<Relayout> {
+        let mut out = relayout(source, &self.target)
             .codecs(Codec::parse_list(&self.codecs)?)
             .memory(self.memory)
             .verify(self.verify)
@@ -114,12 +198,7 @@ impl Change {
             out = out.axes(axes);
         }
         if let Some(name) = &self.element {
-            let element = ElementType::from_name(name).ok_or_else(|| Error::Request {
-                message: format!(
-                    "`{name}` is no element type: write it as NumPy does, such as float32"
-                ),
-            })?;
-            out = out.element(element);
+            out = out.element(element_of(name)?);
         }
         if let Some(threads) = self.threads {
             out = out.threads(threads);
@@ -164,11 +243,12 @@ fn run(command: &Command) -> Result<(Value, String)> {
     match command {
         Command::Inspect { array } => Ok(inspect(&StoredArray::open(array)?)),
         Command::Plan(change) => {
-            let plan = change.relayout()?.plan()?;
+            let relayout = change.change.relayout(&change.source()?)?;
+            let plan = relayout.machine(change.machine()).plan()?;
             Ok((plan.json(), plan.to_string()))
         }
         Command::Run(change) => {
-            let relayout = change.relayout()?;
+            let relayout = change.relayout(&StoredArray::open(&change.source)?)?;
             let plan = relayout.plan()?;
             let report = relayout.run()?;
             let sum =

@@ -36,7 +36,7 @@ use std::path::{Path, PathBuf};
 
 pub use checksum::{checksum, checksum_as};
 pub use exec::Report;
-pub use pass::Pass;
+pub use pass::{Machine, Pass};
 pub use plan::Plan;
 
 use crate::element::{ElementType, cast, has_cast};
@@ -63,6 +63,7 @@ pub fn relayout(source: &StoredArray, target: impl AsRef<Path>) -> Relayout {
         passes: None,
         verify: false,
         durable: true,
+        machine: Machine::default(),
     }
 }
 
@@ -82,6 +83,7 @@ pub struct Relayout {
     passes: Option<usize>,
     verify: bool,
     durable: bool,
+    machine: Machine,
 }
 
 impl Relayout {
@@ -158,6 +160,14 @@ impl Relayout {
         self
     }
 
+    /// Predicts times for a machine, and takes the plan that is fastest there. A plan for another machine than this one
+    /// can be run here; its prediction does not hold then.
+    #[must_use]
+    pub fn machine(mut self, machine: Machine) -> Self {
+        self.machine = machine;
+        self
+    }
+
     /// The passes, their bytes, their memory and the predicted time. Nothing is read but metadata.
     ///
     /// # Errors
@@ -187,6 +197,7 @@ impl Relayout {
         if self.passes.is_some_and(|passes| !(1..=3).contains(&passes)) {
             return Err(Error::request("the number of passes must be 1, 2 or 3"));
         }
+        self.machine.check()?;
         let passes = match self.threads {
             Some(threads) => self.passes_with(&target, &axes, threads),
             None => self.passes_with_any(&target, &axes),
@@ -234,7 +245,7 @@ impl Relayout {
     /// The same, with the number of threads of least predicted time; fewer if they do as well.
     fn passes_with_any(&self, target: &StoredArray, axes: &[usize]) -> Option<Vec<Pass>> {
         let mut best: Option<(Vec<Pass>, f64)> = None;
-        for threads in [4, 8, 16, 2, 1] {
+        for threads in self.threads_to_try() {
             let Some(passes) = self.passes_with(target, axes, threads) else { continue };
             let seconds = passes.iter().map(|pass| pass.seconds).sum::<f64>();
             if best.as_ref().is_none_or(|(_, before)| seconds < 0.98 * before) {
@@ -242,6 +253,15 @@ impl Relayout {
             }
         }
         best.map(|(passes, _)| passes)
+    }
+
+    /// Numbers of threads: a few that keep a disk busy, and as many as there are cores.
+    fn threads_to_try(&self) -> Vec<usize> {
+        let mut threads = vec![4, 8, 16, 2, 1];
+        if self.machine.cores > 16 {
+            threads.push(self.machine.cores);
+        }
+        threads
     }
 
     /// The passes of least predicted time, with a number of threads.
@@ -253,7 +273,7 @@ impl Relayout {
     ) -> Option<Vec<Pass>> {
         let allowed = |passes: usize| self.passes.is_none_or(|wanted| wanted == passes);
         if allowed(1)
-            && let Some(copy) = Pass::copy(&self.source, target, axes, threads)
+            && let Some(copy) = Pass::copy(&self.source, target, axes, threads, &self.machine)
         {
             return (copy.peak_bytes <= self.memory).then(|| vec![copy]);
         }
@@ -322,7 +342,7 @@ impl Relayout {
             .enumerate()
             .map(|(k, pair)| {
                 let axes = if k == 0 { axes } else { &same };
-                Pass::walk(&pair[0], &pair[1], axes, self.memory, threads)
+                Pass::walk(&pair[0], &pair[1], axes, (self.memory, threads), &self.machine)
             })
             .collect()
     }
@@ -349,6 +369,11 @@ impl Relayout {
     /// As for [`Relayout::plan`], and errors of chunks. The target is absent then. What was written stays in a folder
     /// `NAME.relayout` beside it, from which the same call goes on; remove it to give the change up.
     pub fn run(&self) -> Result<Report> {
+        // Chunks of an array that is only described would count as absent.
+        let path = &self.source.header().path;
+        if !path.exists() {
+            return Err(Error::metadata(path, "there is no such file or folder"));
+        }
         let plan = self.plan()?;
         exec::run(self, &plan)
     }

@@ -4,27 +4,78 @@ use serde_json::{Value, json};
 
 use super::search::Question;
 use super::walk::Walk;
-use crate::StoredArray;
 use crate::file::available_memory;
 use crate::grid::{Block, Grid, permuted};
 use crate::pieces::PIECE;
+use crate::{Error, Result, StoredArray};
 
 /// Bytes beside buffers: code, metadata, the journal, and what allocators keep.
 const FIXED: u64 = 6 << 20;
 /// The same for each thread, with the part of its stack that is used.
 const PER_THREAD: u64 = 256 << 10;
 
-// What times are predicted from: a common solid-state disk and its file system. They rank plans; nothing else depends
-// on them.
-const READ_BYTES_PER_S: f64 = 1.2e9;
-const WRITE_BYTES_PER_S: f64 = 0.9e9;
-const CODED_BYTES_PER_S: f64 = 0.4e9;
-/// A read of a part of a file: from the disk, and from the system's cache.
-const SECONDS_PER_CALL: f64 = 150e-6;
+/// What times are predicted from. It ranks plans; nothing else depends on it. The default is a common solid-state disk
+/// with its file system, and the cores and the memory of the machine that plans.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Machine {
+    /// Bytes that all files together give per second.
+    pub read_bytes_per_s: f64,
+    /// Bytes that all files together take per second.
+    pub write_bytes_per_s: f64,
+    /// Bytes without codecs that one core decodes or encodes per second.
+    pub coded_bytes_per_s: f64,
+    /// Seconds of a read of a part of a file that the system's cache does not have.
+    pub seconds_per_call: f64,
+    /// Seconds to open a file.
+    pub seconds_per_file: f64,
+    /// Seconds to make a file.
+    pub seconds_per_new_file: f64,
+    /// Cores that compute.
+    pub cores: usize,
+    /// Bytes that the system's cache of files may take. If the source fits into half of it, parts of its chunks are
+    /// read from the cache.
+    pub cache_bytes: u64,
+}
+
+impl Default for Machine {
+    fn default() -> Machine {
+        Machine {
+            read_bytes_per_s: 1.2e9,
+            write_bytes_per_s: 0.9e9,
+            coded_bytes_per_s: 0.4e9,
+            seconds_per_call: 150e-6,
+            seconds_per_file: 300e-6,
+            seconds_per_new_file: 1e-3,
+            cores: std::thread::available_parallelism().map_or(1, usize::from),
+            cache_bytes: available_memory(),
+        }
+    }
+}
+
+impl Machine {
+    /// Whether all numbers are positive and finite, the size of the cache apart.
+    pub(crate) fn check(&self) -> Result<()> {
+        let speeds = [
+            ("read_bytes_per_s", self.read_bytes_per_s),
+            ("write_bytes_per_s", self.write_bytes_per_s),
+            ("coded_bytes_per_s", self.coded_bytes_per_s),
+            ("seconds_per_call", self.seconds_per_call),
+            ("seconds_per_file", self.seconds_per_file),
+            ("seconds_per_new_file", self.seconds_per_new_file),
+            ("cores", self.cores as f64),
+        ];
+        match speeds.iter().find(|(_, value)| !(value.is_finite() && *value > 0.0)) {
+            Some((name, value)) => {
+                let message = format!("`{name}` of the machine is {value}: it must be positive");
+                Err(Error::request(message))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// A read of a part of a file from the system's cache.
 const SECONDS_PER_CACHED_CALL: f64 = 10e-6;
-/// Opening a file, and making one.
-const SECONDS_PER_FILE: f64 = 300e-6;
-const SECONDS_PER_NEW_FILE: f64 = 1e-3;
 
 /// How a pass does its work.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,8 +131,8 @@ fn thread_bytes(source: &StoredArray, target: &StoredArray) -> u64 {
 }
 
 /// Whether the system has room to keep what is read of an array, for parts of its chunks that are read later.
-pub(crate) fn is_cached(array: &StoredArray) -> bool {
-    array.header().bytes(&array.header().shape) < available_memory() / 2
+pub(crate) fn is_cached(array: &StoredArray, cache_bytes: u64) -> bool {
+    array.header().bytes(&array.header().shape) < cache_bytes / 2
 }
 
 /// A shape in the order of the target's axes, in the source's.
@@ -106,6 +157,7 @@ impl Pass {
         target: &StoredArray,
         axes: &[usize],
         threads: usize,
+        machine: &Machine,
     ) -> Option<Pass> {
         let (from, to) = (source.header(), target.header());
         let alike = axes.is_sorted()
@@ -136,7 +188,8 @@ impl Pass {
             chunks_read: grid.len(),
             chunks_written: grid.len(),
             peak_bytes: FIXED.saturating_add((threads as u64).saturating_mul(PER_THREAD + PIECE)),
-            seconds: bytes as f64 / READ_BYTES_PER_S + bytes as f64 / WRITE_BYTES_PER_S / 2.0,
+            seconds: bytes as f64 / machine.read_bytes_per_s
+                + bytes as f64 / machine.write_bytes_per_s / 2.0,
         })
     }
 
@@ -151,8 +204,8 @@ impl Pass {
         source: &StoredArray,
         target: &StoredArray,
         axes: &[usize],
-        memory: u64,
-        threads: usize,
+        (memory, threads): (u64, usize),
+        machine: &Machine,
     ) -> Option<Pass> {
         let (from, to) = (source.header(), target.header());
         let (grid, target_grid) = (from.grid().permuted(axes), to.write_grid());
@@ -167,8 +220,8 @@ impl Pass {
             Some(fixed) => fixed * target_grid.len(),
             None => stored_bytes(target, &target_grid),
         };
-        let is_cached = is_cached(source);
-        let cores = threads.min(std::thread::available_parallelism().map_or(1, usize::from)) as f64;
+        let is_cached = is_cached(source, machine.cache_bytes);
+        let cores = threads.min(machine.cores) as f64;
         let time = |template: &[u64], reads: u64, open: u64| -> f64 {
             let sizes = 0..template.len();
             let part = sizes.map(|k| {
@@ -176,23 +229,23 @@ impl Pass {
             });
             let part = to_source(&part.collect::<Vec<_>>(), axes);
             let (bytes, calls, coded) = if whole {
-                (reads * chunk_bytes, reads, (reads * chunk_bytes) as f64)
+                (reads.saturating_mul(chunk_bytes), reads, reads as f64 * chunk_bytes as f64)
             } else {
                 let per_call = from.bytes(&part).max(1) / source.plain_reads(&part).max(1);
                 (elements, elements / per_call.max(1), 0.0)
             };
             let (per_call, at_once) = match is_cached {
                 true => (SECONDS_PER_CACHED_CALL, cores),
-                false => (SECONDS_PER_CALL, threads as f64),
+                false => (machine.seconds_per_call, threads as f64),
             };
-            let read = bytes as f64 / READ_BYTES_PER_S
+            let read = bytes as f64 / machine.read_bytes_per_s
                 + calls as f64 * per_call / at_once
-                + reads as f64 * SECONDS_PER_FILE / cores
-                + coded / CODED_BYTES_PER_S / cores;
+                + reads as f64 * machine.seconds_per_file / cores
+                + coded / machine.coded_bytes_per_s / cores;
             let encoded = if to.strides.is_some() { 0.0 } else { written as f64 };
-            let write = target_grid.len() as f64 * SECONDS_PER_NEW_FILE / cores
-                + written as f64 / WRITE_BYTES_PER_S
-                + encoded / CODED_BYTES_PER_S / cores;
+            let write = target_grid.len() as f64 * machine.seconds_per_new_file / cores
+                + written as f64 / machine.write_bytes_per_s
+                + encoded / machine.coded_bytes_per_s / cores;
             // Chunks can be written while others are read, as far as there is memory for both.
             let apart = 1.0 - ((room - open) as f64 / open.max(1) as f64).min(1.0);
             // Reading and writing share the disk and the cores, so some of the time adds up in any case.
@@ -210,7 +263,11 @@ impl Pass {
             open: found.open,
             slot_bytes,
             threads,
-            bytes_read: if whole { found.chunk_reads * chunk_bytes } else { elements },
+            bytes_read: if whole {
+                found.chunk_reads.saturating_mul(chunk_bytes)
+            } else {
+                elements
+            },
             bytes_written: written,
             is_exact: (!whole || scratch.fixed_read.is_some())
                 && (!to.whole || target.backend().scratch().fixed_write.is_some()),

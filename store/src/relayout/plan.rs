@@ -52,38 +52,67 @@ impl Plan {
     }
 }
 
+/// Bytes in the unit that leaves at most five digits before the point.
+fn size(bytes: u64) -> String {
+    let bytes = bytes as f64;
+    let units = [(1e6, "MB"), (1e9, "GB"), (1e12, "TB"), (1e15, "PB")];
+    let (unit, name) = units.into_iter().find(|(unit, _)| bytes < 1e5 * unit).unwrap_or(units[3]);
+    format!("{:.1} {name}", bytes / unit)
+}
+
+/// A time in seconds or hours.
+fn time(seconds: f64) -> String {
+    match seconds < 7200.0 {
+        true => format!("{seconds:.1} s"),
+        false => format!("{:.1} h", seconds / 3600.0),
+    }
+}
+
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let megabytes = |bytes: u64| bytes as f64 / 1e6;
         for (k, pass) in self.passes.iter().enumerate() {
             writeln!(f, "pass {}: {}", k + 1, pass.describe())?;
             let about = if pass.is_exact { "" } else { "about " };
             writeln!(
                 f,
-                "  reads {about}{:.1} MB in {} chunks, writes {about}{:.1} MB in {} chunks",
-                megabytes(pass.bytes_read),
+                "  reads {about}{} in {} chunks, writes {about}{} in {} chunks",
+                size(pass.bytes_read),
                 pass.chunks_read,
-                megabytes(pass.bytes_written),
+                size(pass.bytes_written),
                 pass.chunks_written
             )?;
             writeln!(
                 f,
-                "  at most {:.1} MB of memory, {} threads, about {:.1} s",
-                megabytes(pass.peak_bytes),
+                "  at most {} of memory, {} threads, about {}",
+                size(pass.peak_bytes),
                 pass.threads,
-                pass.seconds
+                time(pass.seconds)
             )?;
         }
         write!(
             f,
-            "{} pass{}: reads {:.1} MB, writes {:.1} MB, at most {:.1} MB of memory (of {:.1}), about {:.1} s",
+            "{} pass{}: reads {}, writes {}, at most {} of memory (of {}), about {}",
             self.passes.len(),
             if self.passes.len() == 1 { "" } else { "es" },
-            megabytes(self.bytes_read()),
-            megabytes(self.bytes_written()),
-            megabytes(self.peak_bytes()),
-            megabytes(self.memory),
-            self.seconds()
+            size(self.bytes_read()),
+            size(self.bytes_written()),
+            size(self.peak_bytes()),
+            size(self.memory),
+            time(self.seconds())
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_times_have_units_that_suit_them() {
+        assert_eq!(size(2_147_483_648), "2147.5 MB");
+        assert_eq!(size(3_200_000_000_000), "3200.0 GB");
+        assert_eq!(size(1_000_000_000_000_000), "1000.0 TB");
+        assert_eq!(size(u64::MAX), "18446.7 PB");
+        assert_eq!((time(3.25), time(36_000.0)), ("3.2 s".to_owned(), "10.0 h".to_owned()));
     }
 }

@@ -37,35 +37,23 @@ impl Axis {
         self.size.div_ceil(self.target)
     }
 
+    /// Templates whose starts are alike within a source chunk are alike, and so are source chunks whose starts are alike
+    /// within a target chunk. One of each kind is looked at, so that the time does not grow with the array.
     fn candidate(self, count: u64) -> Candidate {
         let (mut reads, mut open) = (0, Vec::new());
-        let mut first = 0;
-        while first < self.chunks() {
-            let last = (first + count).min(self.chunks());
-            let (start, end) = (first * self.target, (last * self.target).min(self.size));
-            let sources = start / self.source..end.div_ceil(self.source);
-            reads += sources.end - sources.start;
-            for source in sources {
-                let (from, to) = (source * self.source, (source + 1) * self.source);
-                // The target chunks that this source chunk meets within the template.
-                let low = (from / self.target).max(first);
-                let high = to.min(end).div_ceil(self.target).min(last);
-                let met = high - low;
-                let before = u64::from(low * self.target < from);
-                let after = u64::from(((high * self.target).min(end)) > to);
-                let pair = match (before + after, met) {
-                    // One chunk that reaches beyond on both sides.
-                    (2, 1) => (1, 0),
-                    // The one that began before and the one that goes on share their places.
-                    (2, met) => (1, met - 1),
-                    (1, met) => (1, met - 1),
-                    (_, met) => (0, met),
-                };
-                if !open.contains(&pair) {
-                    open.push(pair);
-                }
-            }
-            first = last;
+        let chunks = self.chunks();
+        // Templates that end neither with the array nor beyond it.
+        let whole = (self.size / self.target / count).min(chunks / count);
+        let kinds = match count.checked_mul(self.target) {
+            Some(elements) => self.source / gcd(self.source, elements),
+            None => whole,
+        };
+        for kind in 0..kinds.min(whole) {
+            let alike = (whole - kind).div_ceil(kinds);
+            reads += alike * self.template(kind * count, count, &mut open);
+        }
+        for first in (whole * count..chunks).step_by(count as usize) {
+            reads += self.template(first, count, &mut open);
         }
         let dominated = |&(x, y): &(u64, u64)| {
             // More places for whole rows are worth more than for parts of them.
@@ -73,6 +61,38 @@ impl Axis {
         };
         let open = open.iter().copied().filter(|pair| !dominated(pair)).collect();
         Candidate { count, chunks: count.min(self.chunks()), reads, open }
+    }
+
+    /// The source chunks that one template reads. Adds its pairs to `open`.
+    fn template(self, first: u64, count: u64, open: &mut Vec<(u64, u64)>) -> u64 {
+        let last = first.saturating_add(count).min(self.chunks());
+        let (start, end) = (first * self.target, (last * self.target).min(self.size));
+        let sources = start / self.source..end.div_ceil(self.source);
+        // The first and the last may be cut off by the template; all others come in as many kinds as here.
+        let kinds = self.target / gcd(self.source, self.target);
+        let begin = sources.start..sources.end.min(sources.start + kinds + 1);
+        let rest = begin.end.max(sources.end.saturating_sub(1))..sources.end;
+        for source in begin.chain(rest) {
+            let (from, to) = (source * self.source, (source + 1) * self.source);
+            // The target chunks that this source chunk meets within the template.
+            let low = (from / self.target).max(first);
+            let high = to.min(end).div_ceil(self.target).min(last);
+            let met = high - low;
+            let before = u64::from(low * self.target < from);
+            let after = u64::from(((high * self.target).min(end)) > to);
+            let pair = match (before + after, met) {
+                // One chunk that reaches beyond on both sides.
+                (2, 1) => (1, 0),
+                // The one that began before and the one that goes on share their places.
+                (2, met) => (1, met - 1),
+                (1, met) => (1, met - 1),
+                (_, met) => (0, met),
+            };
+            if !open.contains(&pair) {
+                open.push(pair);
+            }
+        }
+        sources.end - sources.start
     }
 
     /// All numbers of chunks that are worth a look. `whole`: source chunks are read whole, so that more chunks are
@@ -103,12 +123,16 @@ impl Axis {
     }
 }
 
-fn lcm(a: u64, b: u64) -> u64 {
+fn gcd(a: u64, b: u64) -> u64 {
     let (mut x, mut y) = (a, b);
     while y != 0 {
         (x, y) = (y, x % y);
     }
-    (a / x).saturating_mul(b)
+    x
+}
+
+fn lcm(a: u64, b: u64) -> u64 {
+    (a / gcd(a, b)).saturating_mul(b)
 }
 
 /// A walk with what is known of it.
@@ -154,7 +178,7 @@ impl Question {
         let product = axes.iter().map(|axis| axis.chunks().max(1) as f64).product::<f64>();
         let most = match product {
             _ if product <= 20_000.0 => usize::MAX / 2,
-            _ => (200_000f64.powf(1.0 / rank.max(1) as f64) as usize).clamp(4, MOST),
+            _ => (30_000f64.powf(1.0 / rank.max(1) as f64) as usize).clamp(4, MOST),
         };
         let candidates: Vec<Vec<Candidate>> =
             axes.iter().map(|axis| axis.candidates(self.whole, most)).collect();
@@ -167,7 +191,8 @@ impl Question {
         loop {
             let chosen: Vec<&Candidate> =
                 at.iter().zip(&candidates).map(|(&k, list): (&usize, _)| &list[k]).collect();
-            let reads = chosen.iter().map(|candidate| candidate.reads).product::<u64>();
+            let reads =
+                chosen.iter().fold(1u64, |reads, candidate| reads.saturating_mul(candidate.reads));
             let worse = |(best, _): &(Found, Key)| self.whole && reads > best.chunk_reads;
             if !best.as_ref().is_some_and(worse) {
                 let template: Vec<u64> = chosen.iter().map(|candidate| candidate.count).collect();
@@ -206,7 +231,12 @@ fn open(chosen: &[&Candidate], order: &[usize]) -> u64 {
     let (mut all, mut open) = (1u64, 1u64);
     for &axis in order.iter().rev() {
         let candidate = chosen[axis];
-        open = candidate.open.iter().map(|&(x, y)| x * all + y * open).max().unwrap_or(0);
+        open = candidate
+            .open
+            .iter()
+            .map(|&(x, y)| x.saturating_mul(all).saturating_add(y.saturating_mul(open)))
+            .max()
+            .unwrap_or(0);
         all = all.saturating_mul(candidate.chunks);
     }
     open

@@ -41,6 +41,53 @@ fn arrays_are_inspected_planned_changed_and_verified() {
     assert!(String::from_utf8_lossy(&failed.stdout).contains("exists: remove it"));
 }
 
+/// A petabyte is planned without a byte of it.
+#[test]
+fn arrays_that_do_not_exist_are_planned() {
+    let folder = Folder::new();
+    let described = ["--shape", "1000000,250000,1000", "--source-element", "float32"];
+    let plan = ["plan", "none", "new", "--memory", "64G", "--json", "--cores", "64"];
+    let json = |options: &[&str]| -> serde_json::Value {
+        let output = run(&[&plan[..], &described, options].concat(), &folder);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let to = ["--source-chunks", "1,2500,1000", "--chunks", "1000,250,10"];
+    let planned = json(&to);
+    assert_eq!(planned["bytes_written"], 1_000_000_000_000_000u64);
+    assert!(planned["peak_bytes"].as_u64().unwrap() <= 64 << 30);
+    let seconds = |planned: &serde_json::Value| planned["seconds"].as_f64().unwrap();
+    let fast = json(&[&to[..], &["--read-speed", "120", "--write-speed", "90"]].concat());
+    assert!(seconds(&fast) < seconds(&planned) / 2.0);
+    let failed = run(&[&plan[..], &described, &to, &["--read-speed", "0"]].concat(), &folder);
+    assert!(String::from_utf8_lossy(&failed.stderr).contains("must be positive"));
+    let failed = run(&["plan", "none", "new"], &folder);
+    assert!(String::from_utf8_lossy(&failed.stderr).contains("no such file"));
+    // What is only described is never read as an array of its fill value.
+    let spec = Spec::new(ElementType::of::<f32>(), &[10], &[5]);
+    let array = StoredArray::described(folder.join("none"), &spec).unwrap();
+    let error = array_fn_store::relayout(&array, folder.join("new")).run().unwrap_err();
+    assert!(error.to_string().contains("no such file") && !folder.join("new").exists());
+}
+
+/// The page on a petabyte shows what its commands print.
+#[test]
+fn outputs_in_the_page_on_a_petabyte_are_true() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/petabyte.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let blocks: Vec<&str> = page.split("```console\n$ array-fn-relayout ").skip(1).collect();
+    assert_eq!(blocks.len(), 4);
+    for block in blocks {
+        let (block, _) = block.split_once("```").unwrap();
+        let commands = block.replace("\\\n", " ");
+        let (command, expected) = commands.split_once('\n').unwrap();
+        let folder = Folder::new();
+        let script = format!("{PROGRAM} {command}");
+        let output = Command::new("sh").args(["-c", &script]).current_dir(folder.join("")).output();
+        assert_eq!(String::from_utf8(output.unwrap().stdout).unwrap(), expected, "{command}");
+    }
+}
+
 #[test]
 fn kills_leave_nothing_half_and_runs_go_on() {
     let folder = Folder::new();

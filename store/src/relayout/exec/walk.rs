@@ -11,6 +11,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use super::slots::{Slots, in_threads, unravel};
 use crate::array::Buffers;
 use crate::element::cast;
+use crate::file::available_memory;
 use crate::grid::{Layout, c_strides, copy_box, offset, permuted, positions};
 use crate::relayout::journal::{Done, Journal};
 use crate::relayout::pass::{Pass, is_cached};
@@ -86,7 +87,7 @@ pub(super) fn run(
         most: 0,
     });
     // Parts of chunks are read better together, if the system can keep the others meanwhile.
-    let is_cached = is_cached(&pass.source);
+    let is_cached = is_cached(&pass.source, available_memory());
     let changed = Condvar::new();
     let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
     in_threads(pass.threads, |failed| {

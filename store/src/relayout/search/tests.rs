@@ -63,3 +63,52 @@ fn no_walk_reads_less_and_none_takes_more_memory_than_said() {
         assert_eq!(better(&question, found.chunk_reads), None, "{question:?}");
     }
 }
+
+/// All pairs of an axis, source chunk by source chunk and target chunk by target chunk, and the source chunks read.
+fn counted(axis: Axis, count: u64) -> (u64, Vec<(u64, u64)>) {
+    let (mut reads, mut pairs) = (0, Vec::new());
+    for first in (0..axis.chunks()).step_by(count as usize) {
+        let last = (first + count).min(axis.chunks());
+        let end = (last * axis.target).min(axis.size);
+        for source in 0..axis.size.div_ceil(axis.source) {
+            let (from, to) = (source * axis.source, (source + 1) * axis.source);
+            let (mut across, mut begun, mut ended, mut inside) = (0, 0, 0, 0u64);
+            for target in first..last {
+                let (a, b) = (target * axis.target, ((target + 1) * axis.target).min(end));
+                if a.max(from) < b.min(to) {
+                    match (a < from, b > to) {
+                        (true, true) => across += 1,
+                        (false, true) => begun += 1,
+                        (true, false) => ended += 1,
+                        (false, false) => inside += 1,
+                    }
+                }
+            }
+            if across + begun + ended + inside > 0 {
+                reads += 1;
+                pairs.push((across + begun.max(ended), begun.min(ended) + inside));
+            }
+        }
+    }
+    (reads, pairs)
+}
+
+#[test]
+fn kinds_of_templates_stand_for_all_of_them() {
+    let mut random = Random(11);
+    for _ in 0..3000 {
+        let (source, target) = (random.within(1, 12), random.within(1, 12));
+        let axis = Axis { size: random.within(1, 300), source, target };
+        let count = random.within(1, axis.chunks() + 2);
+        let candidate = axis.candidate(count);
+        let (reads, pairs) = counted(axis, count);
+        assert_eq!(candidate.reads, reads, "{axis:?} by {count}");
+        // What an axis takes, whatever the axes after it take.
+        for (all, open) in [(1, 1), (5, 1), (5, 3), (40, 7)] {
+            let most = |pairs: &[(u64, u64)]| {
+                pairs.iter().map(|&(x, y)| x * all + y * open).max().unwrap_or(0)
+            };
+            assert_eq!(most(&candidate.open), most(&pairs), "{axis:?} by {count}");
+        }
+    }
+}
