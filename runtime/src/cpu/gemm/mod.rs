@@ -549,8 +549,7 @@ fn with_memory(bytes: usize, right: Option<RightMatrix>, run: impl FnOnce(*mut u
     // A thread that is ending keeps nothing.
     let kept = KEPT.try_with(Cell::take).ok().flatten();
     let kept = kept.filter(|kept| kept.buffer.bytes() >= bytes);
-    let kept =
-        kept.unwrap_or_else(|| Kept { buffer: Buffer::uninit_or_abort(bytes), right: None });
+    let kept = kept.unwrap_or_else(|| Kept { buffer: Buffer::uninit_or_abort(bytes), right: None });
     run(kept.buffer.pointer(), right.is_some() && kept.right == right);
     let _ = KEPT.try_with(|all| all.set(Some(Kept { right, ..kept })));
 }
