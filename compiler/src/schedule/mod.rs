@@ -269,8 +269,8 @@ fn assemble(
     let mut all_lowered = Vec::new();
     let mut lowered_loops = HashMap::default();
     let mut narrowed = HashSet::default();
-    // The kernels that run beside that of a group.
-    let mut beside: HashMap<usize, Vec<lower::Lowered>> = HashMap::default();
+    // The kernels that run after that of a group, for the same nodes.
+    let mut parts: HashMap<usize, Vec<lower::Lowered>> = HashMap::default();
     for (k, of) in groups.groups.iter().zip(&plans).enumerate() {
         let Some(id) = repeat::of(dag, &of.0.members) else {
             let mut lowered = lower_group(dag, groups, of, &places, &mut temps);
@@ -279,7 +279,7 @@ fn assemble(
                 let (is_narrowed, others) = narrow::narrow_apart(&mut lowered, dag);
                 narrowed.extend(is_narrowed.then_some(k));
                 if !others.is_empty() {
-                    beside.insert(k, others);
+                    parts.insert(k, others);
                 }
             }
             all_lowered.push(lowered);
@@ -331,8 +331,8 @@ fn assemble(
             launch.kernel = kernels.insert(std::mem::take(&mut lowered.kernel));
             of_lowered(lowered, launch)
         };
-        if let Some(beside) = beside.remove(&k) {
-            let all = beside.into_iter().map(|lowered| completed(lowered, launch.clone()));
+        if let Some(parts) = parts.remove(&k) {
+            let all = parts.into_iter().map(|lowered| completed(lowered, launch.clone()));
             others.insert(k, all.collect());
         }
         launches.push(completed(lowered, launch));

@@ -3,9 +3,9 @@
 
 use super::{condition, narrow};
 use crate::dag::{Binary, DType, Dag, Size, Unary};
-use crate::hash::HashMap;
+use crate::hash::{HashMap, HashSet};
 use crate::schedule::cost::typical;
-use crate::schedule::kernel::{Stmt, Value, ValueId};
+use crate::schedule::kernel::{KernelIr, Stmt, Value, ValueId};
 use crate::schedule::lower::Lowered;
 use crate::schedule::pieces::rebuilt;
 
@@ -16,8 +16,9 @@ const LEAST: i64 = 64;
 /// The parts have at most one of this many elements of the array.
 const SHARE: i64 = 8;
 
-/// The kernels of the stores, in any order, if a kernel only stores to a few small parts of an array. No point belongs to
-/// two of them, and each reads the element that it changes at most. So they may also run at the same time.
+/// The kernels of the stores, in any order, if a kernel only stores to a few small parts of an array. Each element is
+/// changed by one of them, and is read there at most. They may not run at the same time, because where parts overlap the
+/// others store the element that they find.
 pub(super) fn apart(lowered: &Lowered, dag: &Dag) -> Option<Vec<Lowered>> {
     let [phase] = lowered.kernel.phases.as_slice() else { return None };
     let [Stmt::Store { buffer, offset, value }] = *phase.body.as_slice() else { return None };
@@ -26,6 +27,10 @@ pub(super) fn apart(lowered: &Lowered, dag: &Dag) -> Option<Vec<Lowered>> {
         return None;
     }
     let stores = stores(lowered, buffer, offset, value)?;
+    // A condition on elements would come out differently once one of the stores is done.
+    if stores.iter().any(|(here, _)| reads(&lowered.kernel, *here, buffer)) {
+        return None;
+    }
     let (mut parts, mut points) = (Vec::new(), 0i64);
     for (k, (here, new)) in stores.iter().enumerate() {
         let mut part = lowered.clone();
@@ -48,6 +53,20 @@ pub(super) fn apart(lowered: &Lowered, dag: &Dag) -> Option<Vec<Lowered>> {
         parts.push(part);
     }
     (points.saturating_mul(SHARE) <= typical(&all)).then_some(parts)
+}
+
+/// Whether a value depends on elements of a buffer.
+fn reads(kernel: &KernelIr, root: ValueId, buffer: u32) -> bool {
+    let (mut stack, mut seen) = (vec![root], HashSet::default());
+    while let Some(id) = stack.pop() {
+        if matches!(*kernel.value(id), Value::Load { buffer: of, .. } if of == buffer) {
+            return true;
+        }
+        if seen.insert(id) {
+            kernel.operands(id, &mut |operand| stack.push(operand));
+        }
+    }
+    false
 }
 
 /// The conditions and the values of the stores that a stored value consists of, the last store first.
