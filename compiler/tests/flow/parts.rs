@@ -2,8 +2,8 @@
 
 use super::agree::run;
 use super::{f64s, integer};
-use array_fn_compiler::dag::interpret::Tensor;
 use array_fn_compiler::dag::DType;
+use array_fn_compiler::dag::interpret::Tensor;
 
 /// Of two stores at one index, the later one counts, and sees what the earlier one left.
 #[test]

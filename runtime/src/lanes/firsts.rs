@@ -15,6 +15,7 @@ pub struct Firsts<T, const W: usize, const LARGEST: bool> {
 
 impl<T: Float, const W: usize, const LARGEST: bool> Firsts<T, W, LARGEST> {
     /// Before the first element, each lane has the element that no other one is beyond, in vector 0.
+    #[allow(clippy::new_without_default)]
     #[cfg_attr(optimised, inline(always))]
     pub fn new() -> Self {
         let worst = if LARGEST { T::INFINITE.neg() } else { T::INFINITE };
