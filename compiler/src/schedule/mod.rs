@@ -15,7 +15,7 @@
 //! | nodes are assigned to kernels | [`group`], by `place`, `merge` and `sink` |
 //! | the loops of each kernel are planned | [`phases`] |
 //! | kernels are written as kernel IR | [`lower`], [`routine`]; the IR is [`kernel`] |
-//! | stores to one index of a dimension leave the others alone | `narrow` |
+//! | stores to one index or a slice of a dimension leave the others alone | `narrow` |
 //! | kernels are tuned | `fast_math`, `hints`, [`turn`], [`pieces`] |
 //! | kernels that may run together, strip by strip, are found | `strips` |
 //! | stored nodes get places in memory | `reuse`, [`buffers`] |
@@ -269,12 +269,18 @@ fn assemble(
     let mut all_lowered = Vec::new();
     let mut lowered_loops = HashMap::default();
     let mut narrowed = HashSet::default();
+    // The kernels that run after that of a group, for the same nodes.
+    let mut parts: HashMap<usize, Vec<lower::Lowered>> = HashMap::default();
     for (k, of) in groups.groups.iter().zip(&plans).enumerate() {
         let Some(id) = repeat::of(dag, &of.0.members) else {
             let mut lowered = lower_group(dag, groups, of, &places, &mut temps);
             if !unfused && may_turn(dag) && !of.0.members.iter().any(|m| hints::has_lanes(dag, *m))
             {
-                narrowed.extend(narrow::narrow(&mut lowered).then_some(k));
+                let (is_narrowed, others) = narrow::narrow_apart(&mut lowered, dag);
+                narrowed.extend(is_narrowed.then_some(k));
+                if !others.is_empty() {
+                    parts.insert(k, others);
+                }
             }
             all_lowered.push(lowered);
             continue;
@@ -289,11 +295,11 @@ fn assemble(
         true => vec![None; groups.groups.len()],
         false => strips_of(dag, groups, &plans, &all_lowered, &narrowed),
     };
-    let mut launches = Vec::new();
-    for (k, (((group, (_, wide)), strip), mut lowered)) in
+    let (mut launches, mut others) = (Vec::new(), HashMap::default());
+    for (k, (((group, (_, wide)), strip), lowered)) in
         groups.groups.iter().zip(&plans).zip(strips).zip(all_lowered).enumerate()
     {
-        let mut launch = Launch {
+        let launch = Launch {
             name: name(dag, groups, group),
             kernel: KernelId(0),
             buffers: Vec::new(),
@@ -307,7 +313,10 @@ fn assemble(
             contraction: None,
             block: None,
         };
-        if !lowered_loops.contains_key(&k) {
+        let mut completed = |mut lowered: lower::Lowered, mut launch: Launch| {
+            if lowered_loops.contains_key(&k) {
+                return of_lowered(lowered, launch);
+            }
             let dims = wide.as_ref().map_or(&group.parallel, |wide| &wide.groups[0].parallel);
             launch.block = tune(dag, group, dims, unfused, &mut lowered);
             let lens: Vec<Size> = lowered.buffers.iter().map(|p| len(dag, &temps, p)).collect();
@@ -319,15 +328,14 @@ fn assemble(
                 _ => None,
             };
             launch.cost = cost::cost(&lowered.kernel, &lowered.sizes, &lowered.extents, &lens);
-            launch.kernel = kernels.insert(lowered.kernel);
+            launch.kernel = kernels.insert(std::mem::take(&mut lowered.kernel));
+            of_lowered(lowered, launch)
+        };
+        if let Some(parts) = parts.remove(&k) {
+            let all = parts.into_iter().map(|lowered| completed(lowered, launch.clone()));
+            others.insert(k, all.collect());
         }
-        launches.push(Launch {
-            buffers: lowered.buffers,
-            scalars: lowered.scalars,
-            sizes: lowered.sizes,
-            extents: lowered.extents,
-            ..launch
-        });
+        launches.push(completed(lowered, launch));
     }
     buffers::mark_rows(dag, groups, &places, &launches, &mut temps);
     let checks = check_runs(dag, &places);
@@ -336,7 +344,13 @@ fn assemble(
     let check_launches = groups.groups.iter().filter(|g| g.is_check).count();
     let (loops, joined) = (Vec::new(), Vec::new());
     let schedule = Schedule { launches, temps, slots, check_launches, checks, loops, joined };
-    repeat::expand(schedule, lowered_loops)
+    repeat::expand(schedule, lowered_loops, others)
+}
+
+/// A launch with the buffers, scalars, sizes and extents of its kernel.
+fn of_lowered(lowered: lower::Lowered, launch: Launch) -> Launch {
+    let lower::Lowered { buffers, scalars, sizes, extents, .. } = lowered;
+    Launch { buffers, scalars, sizes, extents, ..launch }
 }
 
 /// For each group, the groups that run before it.

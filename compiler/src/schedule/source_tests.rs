@@ -492,3 +492,62 @@ fn stores_at_single_indices_are_short() {
         assert!(!temps.iter().any(|len| len == longest), "{temps:?}");
     }
 }
+
+/// The extents of the launches of a function without results.
+fn extents(params: &str, body: &str) -> Vec<Vec<String>> {
+    let s = fused(&format!("pub fn f<M, N>({params}) {{ {body} }}"));
+    let of = |launch: &Launch| launch.extents.iter().map(Size::to_string).collect();
+    s.launches.iter().map(of).collect()
+}
+
+#[test]
+fn stores_to_slices_leave_other_points_alone() {
+    let of = |body: &str| extents("u: &mut [f64; M, N], v: &mut [f64; N], w: [f64; 10]", body);
+    assert_eq!(of("v[..10] = w;"), [["10"]]);
+    assert_eq!(of("v[-10..] += w;"), [["10"]]);
+    assert_eq!(of("v[1..-1] *= 2.0;"), [["N - 2"]]);
+    assert_eq!(of("v[3..20] = 1.0;"), [["17"]]);
+    assert_eq!(of("u[1..-1, 2..] += 1.0;"), [["M - 2", "N - 2"]]);
+    // Side by side in memory.
+    assert_eq!(of("u[2..] = v;"), [["M - 2", "N"]]);
+    assert_eq!(of("u[..10, 3] = w;"), [["floor_div(2 * N, N + 1)", "10"]]);
+    // A slice with gaps, and one whose elements depend on others.
+    assert_eq!(of("v[..;2] = 1.0;"), [["N"]]);
+    assert_eq!(of("v[1..] = v[..-1];")[0], ["N"]);
+}
+
+#[test]
+fn stores_to_slices_in_a_pass_leave_other_points_alone() {
+    let s = fused(
+        "pub fn f<N>(u: &mut [f64; N], w: [f64; 10], n: i64) { for t in 0..n { u[..10] += w; } }",
+    );
+    let of = |launch: &Launch| launch.extents.iter().map(Size::to_string).collect::<Vec<_>>();
+    assert!(s.launches.iter().any(|launch| of(launch) == ["10"]), "{:?}", s.launches);
+    assert!(!s.launches.iter().any(|launch| of(launch) == ["N"]), "{:?}", s.launches);
+}
+
+#[test]
+fn stores_to_several_parts_of_an_array_are_launches_of_their_own() {
+    // Launches without extents compute checks.
+    let of = |body: &str| {
+        let all = extents("u: &mut [f64; M, N], v: &mut [f64; N], i: i64", body);
+        all.into_iter().filter(|extents| !extents.is_empty()).collect::<Vec<_>>()
+    };
+    let one = "floor_div(2 * N, N + 1)";
+    assert_eq!(of("v[i] = 1.0; v[i + 1] = 2.0;"), [[one], [one]]);
+    // Both read the old element, also if they are at the same index.
+    assert_eq!(of("v[i] += 1.0; v[3] += 2.0;").len(), 2);
+    let edges = of("u[0] = 1.0; u[-1] = 2.0; u[.., 0] = 3.0; u[.., -1] = 4.0;");
+    assert_eq!(edges.len(), 4, "{edges:?}");
+    // Much of the array, where one launch reads and writes less.
+    assert_eq!(of("v[1..] = 1.0; v[..-1] += 2.0;"), [["N"]]);
+    // One after another, and what reads the array after all of them.
+    let s = fused(
+        "pub fn f<N>(v: &mut [f64; N], i: i64) -> f64 { v[i] = 1.0; v[i + 1] = 2.0; sum(v) }",
+    );
+    let parts: Vec<usize> =
+        (0..s.launches.len()).filter(|&k| s.launches[k].extents.len() == 1).take(2).collect();
+    let waits = |k: usize, other: usize| s.launches[k].after.iter().any(|l| l.0 == other);
+    assert!(waits(parts[1], parts[0]), "{:?}", s.launches);
+    assert!((0..s.launches.len()).any(|k| waits(k, parts[1])), "{:?}", s.launches);
+}

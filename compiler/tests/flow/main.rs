@@ -2,6 +2,7 @@
 
 mod agree;
 mod foreign;
+mod parts;
 mod recurrences;
 
 use agree::run;

@@ -2,7 +2,7 @@
 
 use crate::Contractions;
 use crate::contraction::{Axis, axes, points, position, take};
-use crate::cpu::gemm::{self, Strided, Update};
+use crate::cpu::gemm::{self, RightMatrix, Strided, Update};
 use crate::cpu::isa::Isa;
 use crate::cpu::tiny::{self, Tiny};
 use crate::plan::{Contraction, CpuArgs, DType, Numbers, Role};
@@ -158,11 +158,20 @@ impl Gemm {
     /// Computes some of the `all` rows of a launch, which [`Gemm::by_rows`] allows.
     ///
     /// # Safety
-    /// As for [`Gemm::run`], with these rows instead of tiles.
-    pub(crate) unsafe fn run_rows(&self, args: &CpuArgs, all: usize, rows: Range<usize>) {
+    /// As for [`Gemm::run`], with these rows instead of tiles. Calls with the same `shared` must find the same elements
+    /// in the right matrix.
+    pub(crate) unsafe fn run_rows(
+        &self,
+        args: &CpuArgs,
+        all: usize,
+        rows: Range<usize>,
+        shared: RightMatrix,
+    ) {
         let each = self.m.extent / all;
         let rows = rows.start * each..rows.end * each;
-        let part = Part { point: 0, rows, columns: 0..self.n.extent };
+        // Products over other summed axes have other right matrices.
+        let shared = self.summed.is_empty().then_some(shared);
+        let part = Part { point: 0, rows, columns: 0..self.n.extent, shared };
         // SAFETY: promised by the caller.
         unsafe {
             if self.single {
@@ -231,7 +240,7 @@ impl Gemm {
         let (i, j) = (i * self.tile[0], j * self.tile[1]);
         let (rows, columns) =
             (self.tile[0].min(self.m.extent - i), self.tile[1].min(self.n.extent - j));
-        let part = Part { point, rows: i..i + rows, columns: j..j + columns };
+        let part = Part { point, rows: i..i + rows, columns: j..j + columns, shared: None };
         // SAFETY: promised by the caller.
         let out = unsafe { self.part::<T>(args, &part) };
         if below {
@@ -294,6 +303,7 @@ impl Gemm {
                     },
                     update,
                     depth: self.depth,
+                    shared: part.shared,
                 }
                 .run();
             }
@@ -309,6 +319,8 @@ struct Part {
     point: usize,
     rows: Range<usize>,
     columns: Range<usize>,
+    /// The right matrix, if it is that of other parts, too.
+    shared: Option<RightMatrix>,
 }
 
 /// What it takes to compute some rows of a launch.

@@ -29,6 +29,7 @@ use crate::Error;
 use crate::instance::Run;
 use crate::plan::{CpuArgs, Threads};
 pub(crate) use executor::CpuExecutor;
+use gemm::RightMatrix;
 use launch::{CpuLaunch, Launches};
 use tasks::{Stage, Task};
 use team::Team;
@@ -97,11 +98,12 @@ impl Cpu {
         launches: Launches<'_>,
         stage: &Stage,
     ) -> Result<(), Error> {
+        let time = stage.start();
         match &stage.levels {
             None => {
                 for &task in &stage.tasks {
                     // SAFETY: promised by the caller; one task after another is a valid order.
-                    unsafe { run_task(run, launches, stage, task, None) };
+                    unsafe { run_task(run, launches, stage, task, None, time) };
                 }
             }
             Some(levels) => {
@@ -110,13 +112,13 @@ impl Cpu {
                     let tasks = &stage.tasks[level.clone()];
                     if let [task] = *tasks {
                         // SAFETY: as below; this thread waits, and holds no job of the team.
-                        unsafe { run_task(run, launches, stage, task, Some(team)) };
+                        unsafe { run_task(run, launches, stage, task, Some(team), time) };
                         continue;
                     }
                     // SAFETY: promised by the caller; the levels before are done, and the tasks of
                     // one level neither depend on each other nor share points.
                     team.run(tasks.len(), &|k| unsafe {
-                        run_task(run, launches, stage, tasks[k], None);
+                        run_task(run, launches, stage, tasks[k], None, time);
                     });
                 }
             }
@@ -152,13 +154,15 @@ fn wanted_threads(value: &str) -> Result<usize, String> {
 }
 
 /// # Safety
-/// As for [`Cpu::execute`]; everything that the task depends on must be done.
+/// As for [`Cpu::execute`]; everything that the task depends on must be done. `time` must be the stage's, by
+/// [`Stage::start`].
 unsafe fn run_task(
     run: &Run<'_>,
     launches: Launches<'_>,
     stage: &Stage,
     task: Task,
     team: Option<&Team>,
+    time: u64,
 ) {
     let Task { unit, begin, end } = task;
     let (unit, rows) = (&*stage.units[unit as usize], &stage.rows[unit as usize]);
@@ -177,13 +181,17 @@ unsafe fn run_task(
                 let pointer = |k| unsafe { *buffers.add(k) };
                 args.buffers = rows.pointers(memory, places, pointer, begin).as_ptr();
             }
-            let of = if unit.len() == 1 { Of::Units } else { Of::Rows };
+            // The launches of a unit read each other row by row, so what a product reads as a whole stays as it is.
+            let of = match unit.len() {
+                1 => Of::Units,
+                _ => Of::Rows { right: RightMatrix { time, number } },
+            };
             // SAFETY: promised by the caller. Launches of a unit stand in their order, and read each other in the
             // rows of this very task (see `plan::Strip`). Of what the thread has rows, they use no others.
             let work = || unsafe { run_units(&args, launch, of, begin, end) };
             let (begin, end) = match of {
                 Of::Units => (begin, end),
-                Of::Rows => launch.points_of_rows(begin, end),
+                Of::Rows { .. } => launch.points_of_rows(begin, end),
             };
             match run.trace {
                 None => work(),
@@ -198,8 +206,8 @@ unsafe fn run_task(
 enum Of {
     /// The units of a launch.
     Units,
-    /// The rows of launches that run together.
-    Rows,
+    /// The rows of launches that run together. A product has this right matrix.
+    Rows { right: RightMatrix },
 }
 
 /// # Safety
@@ -211,13 +219,13 @@ unsafe fn run_units(args: &CpuArgs, launch: CpuLaunch<'_>, of: Of, begin: usize,
         return unsafe {
             match of {
                 Of::Units => library.run(args, begin, end),
-                Of::Rows => library.run_rows(args, launch.rows, begin..end),
+                Of::Rows { right } => library.run_rows(args, launch.rows, begin..end, right),
             }
         };
     }
     let (begin, end) = match of {
         Of::Units => (begin, end),
-        Of::Rows => launch.points_of_rows(begin, end),
+        Of::Rows { .. } => launch.points_of_rows(begin, end),
     };
     // SAFETY: the arguments are the launch's; `Stage` cuts `0..points` into disjoint tasks; the kernel was
     // chosen for the instruction set of this machine; the rest is promised by the caller.

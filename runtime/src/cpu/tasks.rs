@@ -4,6 +4,7 @@
 //! or rows. Units that do not wait for each other are of one *level*; the tasks of a level may run at the same time.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::launch::{CpuLaunch, Launches};
 use super::rows::Rows;
@@ -58,6 +59,8 @@ pub(crate) struct Stage {
     pub(crate) rows: Box<[Rows]>,
     /// Ranges of tasks that may run at the same time, in order. `None` if all tasks run one after another.
     pub(crate) levels: Option<Box<[Range<usize>]>>,
+    /// Whether a library computes a product strip by strip.
+    has_strips_of_products: bool,
 }
 
 impl Stage {
@@ -89,12 +92,14 @@ impl Stage {
             };
             cut_evenly(&mut tasks, number, 0..size, chunk, WIDEST.min(chunk));
         }
-        Stage {
-            rows: rows(launches, &units, &tasks),
-            units: units.into(),
-            tasks: tasks.into(),
-            levels: None,
-        }
+        Stage::of(launches, units, tasks, None)
+    }
+
+    /// A number for one run of the stage, with which each run begins. It differs from those of all other runs if a
+    /// product is computed strip by strip, and is 0 otherwise.
+    pub(crate) fn start(&self) -> u64 {
+        static RUNS: AtomicU64 = AtomicU64::new(1);
+        if self.has_strips_of_products { RUNS.fetch_add(1, Ordering::Relaxed) } else { 0 }
     }
 
     /// Launches that run together strip by strip, and the rows of a strip.
@@ -171,12 +176,21 @@ impl Stage {
             });
             levels.push(first..tasks.len());
         }
-        Stage {
-            rows: rows(launches, &units, &tasks),
-            units: units.into(),
-            tasks: tasks.into(),
-            levels: Some(levels.into()),
-        }
+        Stage::of(launches, units, tasks, Some(levels.into()))
+    }
+
+    fn of(
+        launches: Launches<'_>,
+        units: Vec<Unit>,
+        tasks: Vec<Task>,
+        levels: Option<Box<[Range<usize>]>>,
+    ) -> Stage {
+        let is_product = |k: &u32| launches.get(*k as usize).code.library.is_some();
+        let mut strips = units.iter().filter(|unit| unit.len() > 1);
+        let has_strips_of_products = strips.any(|unit| unit.iter().any(is_product));
+        let rows = rows(launches, &units, &tasks);
+        let (units, tasks) = (units.into(), tasks.into());
+        Stage { rows, units, tasks, levels, has_strips_of_products }
     }
 }
 

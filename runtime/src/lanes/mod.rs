@@ -24,6 +24,7 @@ mod division;
 mod element;
 mod elementary;
 mod exponential;
+mod firsts;
 mod float;
 mod foreign;
 mod half;
@@ -56,6 +57,7 @@ pub use elementary::{
 };
 pub(crate) use exponential::Exponential;
 pub use exponential::{exp, log};
+pub use firsts::{Firsts, first_position};
 pub use foreign::{bools, each_lane, instruction_set, mask};
 pub use half::{round_bf16, round_f16, to_odd, widen_bf16, widen_f16};
 pub use mask::M;

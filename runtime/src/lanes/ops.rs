@@ -207,6 +207,9 @@ where
 /// Operations that only floats have.
 pub trait Float: Lane {
     const INFINITE: Self;
+    /// The float whose bits are the lowest ones of a number, and the number.
+    fn numbered(number: i64) -> Self;
+    fn number(self) -> i64;
     fn div(self, o: Self) -> Self;
     fn v_div<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W];
     fn v_div_by<const W: usize>(a: [Self; W], b: Self) -> [Self; W];
@@ -219,6 +222,14 @@ macro_rules! float {
     ($($t:ident)*) => {
         $(impl Float for $t {
             const INFINITE: Self = $t::INFINITY;
+            #[cfg_attr(optimised, inline(always))]
+            fn numbered(number: i64) -> Self {
+                $t::from_bits(number as _)
+            }
+            #[cfg_attr(optimised, inline(always))]
+            fn number(self) -> i64 {
+                self.to_bits() as i64
+            }
             #[cfg_attr(optimised, inline(always))]
             fn div(self, o: Self) -> Self {
                 self / o

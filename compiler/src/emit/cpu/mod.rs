@@ -17,9 +17,11 @@ mod analysis;
 mod bytes;
 mod columns;
 mod copied;
+mod extrema;
 mod far;
 mod fields;
 mod foreign;
+mod invariants;
 mod loads;
 mod masks;
 mod moved;
@@ -44,14 +46,13 @@ pub use ops::literal;
 use crate::dag::DType;
 use crate::emit::order::{self, Order};
 use crate::emit::text::add_line;
-use crate::hash::{HashMap, HashSet};
+use crate::hash::HashMap;
 use crate::plan::Lanes;
-use crate::schedule::kernel::{Access, Extent, KernelIr, Loop, Phase, Stmt, Value, ValueId, VarId};
+use crate::schedule::kernel::{Access, Extent, KernelIr, Loop, ValueId, VarId};
 use analysis::Analysis;
 use array_fn_plan::Writer;
 use far::Far;
 use transposed::{Neighbours, RowLoad};
-use value::Tile;
 use wrapped::Wrapped;
 
 /// The attributes of functions for AVX2 and for AVX-512.
@@ -279,8 +280,8 @@ impl<'a> Emitter<'a> {
 
     fn body(&mut self) {
         let kernel = self.kernel;
-        if let ([phase], Order::Points) = (kernel.phases.as_slice(), self.analysis.order) {
-            self.load_invariants(phase);
+        if self.analysis.order == Order::Points {
+            self.load_invariants();
         }
         for phase in &kernel.phases {
             match (self.analysis.order, self.analysis.lane) {
@@ -289,36 +290,6 @@ impl<'a> Emitter<'a> {
                 _ => self.phase(phase),
             }
         }
-    }
-
-    /// Loads the elements that are the same at all points of an elementwise kernel. Compilers cannot know that no store
-    /// changes them.
-    fn load_invariants(&mut self, phase: &Phase) {
-        let (Some(lane), true) = (self.analysis.lane, phase.loops.is_empty()) else { return };
-        let mut stack = Vec::new();
-        for stmt in &phase.body {
-            let Stmt::Store { offset, value, .. } = stmt else { return };
-            stack.extend([*offset, *value]);
-        }
-        let (mut seen, mut found) = (HashSet::default(), Vec::new());
-        while let Some(id) = stack.pop() {
-            if !seen.insert(id) {
-                continue;
-            }
-            if let Value::Load { buffer, .. } = *self.kernel.value(id)
-                && self.kernel.buffers[buffer as usize].access == Access::Read
-                && !analysis::mentions(self.kernel, id, lane)
-            {
-                found.push(id);
-            }
-            self.kernel.operands(id, &mut |operand| stack.push(operand));
-        }
-        found.sort();
-        let body = std::mem::take(&mut self.out);
-        for id in found {
-            self.name(id, &Tile { depends: &[], copy: 0 });
-        }
-        self.before = std::mem::replace(&mut self.out, body);
     }
 
     /// Whether the last vector of each row overlaps with the one before, in a kernel of many rows. Rows may be short,

@@ -21,20 +21,31 @@ impl Emitter<'_> {
             // The loop over all rows, so that values that are the same for all of them are outside of it.
             let v = point.0;
             self.line(format!("if L > 1 && {short} {{\nwhile v{v} < stop {{"));
-            self.row_of_points(phase, Emitter::reduce_short_row);
+            self.row_of_points(phase, Emitter::reduce_short_row, false);
             self.line(format!("v{v} += 1;\n}}\ncontinue;\n}}"));
         }
         if let Some(pair) = self.pair(phase) {
             self.pairs_of_rows(phase, &pair);
         }
-        self.row_of_points(phase, Emitter::reduce_row);
+        self.row_of_points(phase, Emitter::reduce_row, true);
     }
 
-    fn row_of_points(&mut self, phase: &Phase, reduce: fn(&mut Self, &Stmt)) {
+    /// `whole_rows`: rows have any length, so that the position of an extremum is better found in one pass.
+    fn row_of_points(&mut self, phase: &Phase, reduce: fn(&mut Self, &Stmt), whole_rows: bool) {
         let tile = Tile { depends: &[], copy: 0 };
         self.scopes.push(HashMap::default());
-        for stmt in &phase.body {
-            reduce(self, stmt);
+        let mut rest = phase.body.as_slice();
+        while let Some((stmt, more)) = rest.split_first() {
+            rest = match self.position_of_extremum(rest).filter(|_| whole_rows) {
+                Some(position) => {
+                    self.find_position(&position);
+                    &more[1..]
+                }
+                None => {
+                    reduce(self, stmt);
+                    more
+                }
+            };
         }
         self.stores(phase, &tile);
         self.scopes.pop();

@@ -15,7 +15,7 @@ use crate::hash::{HashMap, HashSet};
 use crate::plan::{Place, ScalarArg};
 
 /// A kernel, with the places, scalars and sizes that its parameters are bound to.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Lowered {
     pub kernel: KernelIr,
     pub buffers: Vec<Place>,

@@ -107,6 +107,14 @@ impl Pieces {
     }
 }
 
+/// The kernel without the comparisons, limits and conditions of which it is known what they come to at all points.
+pub(super) fn settled(kernel: KernelIr, sizes: &[Size]) -> KernelIr {
+    let Some(lane) = kernel.parallel.last().map(|l| l.var) else { return kernel };
+    let splitter = Splitter { sizes, lane, short: true, first: lane, leaves: 1, values: 0 };
+    let facts = Facts::of(&kernel);
+    splitter.settled(kernel, &facts)
+}
+
 /// Gives a kernel its pieces, if its rows have some.
 pub fn split(lowered: &mut Lowered) {
     let Some(mut pieces) = pieces(&lowered.kernel, &lowered.sizes) else { return };

@@ -103,6 +103,14 @@ impl Splitter<'_> {
         nodes[at] = Node::Leaf(kernel);
     }
 
+    /// The kernel with all answers that the facts give.
+    pub(super) fn settled(&self, mut kernel: KernelIr, facts: &Facts) -> KernelIr {
+        while let Some(Question::Known { value, answer }) = self.question(&kernel, &[], facts) {
+            kernel = self.answered(&kernel, value, answer);
+        }
+        kernel
+    }
+
     /// Whether one more kernel is too many.
     fn is_enough(&mut self, kernel: &KernelIr) -> bool {
         let values = self.values + kernel.value_count();

@@ -1,4 +1,4 @@
-//! Puts the launches of loops in the place of the launches that stood for them.
+//! Puts the launches of loops in the place of the launches that stood for them, and other launches after some.
 
 use super::{Copies, LoweredLoop, Operand};
 use crate::hash::{HashMap, HashSet};
@@ -6,12 +6,14 @@ use crate::plan::{
     Launch, LaunchId, Loop, ParamId, Place, ScalarArg, Schedule, SlotId, StripId, TempId,
 };
 
-/// A schedule in which some launches stand for loops becomes one with the launches of the loops.
+/// A schedule in which some launches stand for loops becomes one with the launches of the loops. The launches that
+/// `others` has for one run after it, one after another, and what waits for it waits for the last.
 pub(in crate::schedule) fn expand(
     schedule: Schedule,
     loops: HashMap<usize, LoweredLoop>,
+    mut others: HashMap<usize, Vec<Launch>>,
 ) -> Schedule {
-    if loops.is_empty() {
+    if loops.is_empty() && others.is_empty() {
         return schedule;
     }
     let Schedule { launches, temps, slots, check_launches, checks, joined, .. } = schedule;
@@ -32,8 +34,13 @@ pub(in crate::schedule) fn expand(
         let last = match loops.get(&k) {
             Some(lowered) => expanding.add_loop(lowered, &launch, after),
             None => {
-                expanding.out.launches.push(Launch { after, ..launch });
-                vec![LaunchId(expanding.out.launches.len() - 1)]
+                let launches = &mut expanding.out.launches;
+                launches.push(Launch { after, ..launch });
+                for other in others.remove(&k).unwrap_or_default() {
+                    let after = vec![LaunchId(launches.len() - 1)];
+                    launches.push(Launch { after, ..other });
+                }
+                vec![LaunchId(launches.len() - 1)]
             }
         };
         expanding.last.push(last);

@@ -174,6 +174,8 @@ fn kind_outside(dag: &Dag, members: &[NodeId], k: usize) -> ParamKind {
 fn in_place(outside: &Dag, body: &Body, mode: Mode) -> (Dag, Vec<bool>) {
     let mut dag = body.dag.clone();
     dag.tuning = outside.tuning.clone();
+    // They hold in each pass, too.
+    dag.constraints = outside.constraints.clone();
     for k in 0..body.states {
         dag.inputs[k].kind = ParamKind::ArrayMut;
         dag.outputs[k].target = Target::Param(k as u32);

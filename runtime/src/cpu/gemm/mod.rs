@@ -97,6 +97,17 @@ pub(crate) struct Product<T> {
     pub(crate) update: Update,
     /// The number of terms that [`depth`] gives.
     pub(crate) depth: usize,
+    /// Whose right matrix this is, if other products that this thread computes have the same one.
+    pub(crate) shared: Option<RightMatrix>,
+}
+
+/// Tells a right matrix from all others, of which a thread may have kept a copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RightMatrix {
+    /// A number that only the products during which the matrix stays as it is have in common.
+    pub(crate) time: u64,
+    /// Tells the matrices of one time apart.
+    pub(crate) number: usize,
 }
 
 /// The rows of the left matrix that are copied together. They fit the second cache.
@@ -231,10 +242,13 @@ impl<T: Element> Product<T> {
             if packs_left { self.rows.min(height).next_multiple_of(block[0]) * depth } else { 0 };
         let right_len =
             if packs_right { columns.min(width).next_multiple_of(block[1]) * depth } else { 0 };
-        let left_len = left_len.next_multiple_of(64 / size_of::<T>());
-        with_memory((left_len + right_len) * size_of::<T>(), |memory| {
-            let left_memory = memory.cast::<T>();
-            let right_memory = left_memory.wrapping_add(left_len);
+        // A copy that others use, too, lies at the same place for all numbers of rows.
+        let right_len = right_len.next_multiple_of(64 / size_of::<T>());
+        let is_one = packs_right && columns <= width && terms <= depth;
+        let shared = self.shared.filter(|_| is_one);
+        with_memory((right_len + left_len) * size_of::<T>(), shared, |memory, has_right| {
+            let right_memory = memory.cast::<T>();
+            let left_memory = right_memory.wrapping_add(right_len);
             for column in (0..columns).step_by(width) {
                 let columns = width.min(columns - column);
                 for term in (0..terms).step_by(depth) {
@@ -242,6 +256,7 @@ impl<T: Element> Product<T> {
                     // SAFETY: promised by the caller; the memory was asked for.
                     unsafe {
                         let right = match packs_right {
+                            true if has_right => kept_right(kernels, depth, right_memory),
                             true => self.packed_right(
                                 kernels,
                                 [column, columns],
@@ -374,7 +389,7 @@ impl<T: Element> Product<T> {
                 Numbers::Complex => (kernels.pack_matrices)(&vectors, memory),
             }
         }
-        Part { start: memory, vector: 1, step: kernels.columns() as isize, panel: depth as isize }
+        kept_right(kernels, depth, memory)
     }
 
     /// Sums some terms of the elements in some rows and columns, block by block.
@@ -450,6 +465,11 @@ impl<T: Element> Product<T> {
     }
 }
 
+/// A part of the right matrix with this many terms, of which memory has a copy.
+fn kept_right<T>(kernels: &Kernels<T>, depth: usize, memory: *const T) -> Part<T> {
+    Part { start: memory, vector: 1, step: kernels.columns() as isize, panel: depth as isize }
+}
+
 /// A part of a matrix, as the kernel reads it.
 #[derive(Clone, Copy)]
 struct Part<T> {
@@ -511,20 +531,27 @@ impl<T> Ahead<T> {
     }
 }
 
-/// Calls `run` with memory for copies, which the thread keeps. It keeps at most the memory of the largest parts.
-fn with_memory(bytes: usize, run: impl FnOnce(*mut u8)) {
+/// What a thread keeps: memory for copies, and the right matrix of which it has a copy, if that is known.
+struct Kept {
+    buffer: Buffer,
+    right: Option<RightMatrix>,
+}
+
+/// Calls `run` with memory for copies, which the thread keeps, and with whether it begins with a copy of the right
+/// matrix. If `right` is given, it does so after the call. The thread keeps at most the memory of the largest parts.
+fn with_memory(bytes: usize, right: Option<RightMatrix>, run: impl FnOnce(*mut u8, bool)) {
     thread_local! {
-        static KEPT: Cell<Option<Buffer>> = const { Cell::new(None) };
+        static KEPT: Cell<Option<Kept>> = const { Cell::new(None) };
     }
     if bytes == 0 {
-        return run(std::ptr::null_mut());
+        return run(std::ptr::null_mut(), false);
     }
     // A thread that is ending keeps nothing.
     let kept = KEPT.try_with(Cell::take).ok().flatten();
-    let buffer = kept.filter(|buffer| buffer.bytes() >= bytes);
-    let buffer = buffer.unwrap_or_else(|| Buffer::uninit_or_abort(bytes));
-    run(buffer.pointer());
-    let _ = KEPT.try_with(|kept| kept.set(Some(buffer)));
+    let kept = kept.filter(|kept| kept.buffer.bytes() >= bytes);
+    let kept = kept.unwrap_or_else(|| Kept { buffer: Buffer::uninit_or_abort(bytes), right: None });
+    run(kept.buffer.pointer(), right.is_some() && kept.right == right);
+    let _ = KEPT.try_with(|all| all.set(Some(Kept { right, ..kept })));
 }
 
 macro_rules! element {

@@ -188,6 +188,7 @@ fn check<T: Number>(case: &Case, random: &mut Random, cut: usize) {
                 },
                 update,
                 depth: depth(m, k, numbers),
+                shared: None,
             };
             // SAFETY: the arrays have these elements, and the instruction set is present.
             unsafe { product.run_with(kernels) };
@@ -239,6 +240,42 @@ fn parts_of_large_products_are_right() {
             check_both(&Case { extents, orders, numbers, update }, &mut random);
         }
     }
+}
+
+/// Products that say that they have the same right matrix, which lies in columns and so is copied.
+#[test]
+fn a_copy_of_the_right_matrix_is_used_by_the_products_that_share_it() {
+    let kernels = &LARGE_F64;
+    let (k, n) = (3, 5);
+    let left = vec![1.0; 11 * k];
+    let run = |rows: usize, right: f64, shared| {
+        let (right, mut out) = (vec![right; k * n], vec![0.0; rows * n]);
+        let product = Product {
+            rows,
+            terms: k,
+            columns: n,
+            numbers: Numbers::Real,
+            left: Strided { start: left.as_ptr(), row: k as isize, column: 1 },
+            right: Strided { start: right.as_ptr(), row: 1, column: k as isize },
+            out: Strided { start: out.as_mut_ptr(), row: n as isize, column: 1 },
+            update: Update::Set,
+            depth: depth(11, k, Numbers::Real),
+            shared,
+        };
+        // SAFETY: the arrays have these elements, and the kernels need no instruction set.
+        unsafe { product.run_with(kernels) };
+        assert!(out.iter().all(|element| *element == out[0]), "{out:?}");
+        out[0] / k as f64
+    };
+    let of = |time, number| Some(RightMatrix { time, number });
+    assert_eq!(run(11, 2.0, of(1, 0)), 2.0);
+    // For another number of rows, too. (The other elements tell the copy from the matrix.)
+    assert_eq!(run(4, 3.0, of(1, 0)), 2.0);
+    assert_eq!(run(4, 3.0, of(1, 1)), 3.0);
+    assert_eq!(run(4, 4.0, of(2, 1)), 4.0);
+    // Products that share nothing neither use the copy nor leave one.
+    assert_eq!(run(4, 5.0, None), 5.0);
+    assert_eq!(run(4, 6.0, of(2, 1)), 6.0);
 }
 
 #[test]

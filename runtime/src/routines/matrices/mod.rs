@@ -201,6 +201,7 @@ impl<T: Number> Product<T> {
             out: Strided { start: self.c.start, row: c, column: 1 },
             update: Update::Subtract,
             depth,
+            shared: None,
         };
         // SAFETY: promised by the caller.
         unsafe { product.run() }

@@ -1,7 +1,11 @@
-//! Stores to one index of a dimension: `history[t] = u`, where `t` is a value of the call or of a pass.
+//! Stores to one index of a dimension: `history[t] = u`, where `t` is a value of the call or of a pass. (`slices` has
+//! stores to several, `several` has several stores.)
 //!
 //! The array after such an assignment is `where(i0 == t, u, history)`. Where it is updated in place, all points keep
 //! their old element, except those at index `t`. So only these are left: the variable `i0` becomes `t`.
+
+mod several;
+mod slices;
 
 use super::access;
 use super::cost::typical;
@@ -97,10 +101,21 @@ fn is_single(dag: &Dag, shape: &[Size], condition: ScalarId) -> bool {
     false
 }
 
-/// Leaves of a kernel only the points that store something new, as far as single indices say which these are. Returns
-/// whether there were such indices.
-pub fn narrow(lowered: &mut Lowered) -> bool {
-    let mut narrowed = false;
+/// Narrows a kernel. If it has several stores to parts of an array, it becomes the first of these, and the kernels of the
+/// others are returned, too. Also returns whether there is less to do.
+pub fn narrow_apart(lowered: &mut Lowered, dag: &Dag) -> (bool, Vec<Lowered>) {
+    if narrow(lowered, dag) {
+        return (true, Vec::new());
+    }
+    let Some(mut parts) = several::apart(lowered, dag) else { return (false, Vec::new()) };
+    *lowered = parts.remove(0);
+    (true, parts)
+}
+
+/// Leaves of a kernel only the points that store something new, as far as single indices and slices say which these
+/// are. Returns whether there were some.
+fn narrow(lowered: &mut Lowered, dag: &Dag) -> bool {
+    let mut narrowed = slices::narrow(lowered, dag);
     while let Some((var, index)) = single(&lowered.kernel) {
         let dimension = lowered.kernel.parallel.iter().position(|l| l.var == var);
         match dimension {
