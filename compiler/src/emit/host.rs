@@ -85,7 +85,8 @@ pub fn signature_only(
     let main = Signature::new(function, records, &explicit, &quote!(super::super::)).main();
     let signature = Signature::new(function, records, &explicit, &quote!(super::));
     let mut companions = signature.companions(unfused);
-    if function.stream.is_some() {
+    // A streamed function has no choice of dtypes.
+    if function.stream.is_some() && function.dtypes.is_empty() {
         let stream = signature.stream_companions(true);
         companions.extend(quote!(::array_fn::__with_zarr! { #stream }));
     }
