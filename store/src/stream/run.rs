@@ -158,17 +158,30 @@ pub(super) fn run(
         total,
     };
     let result = in_threads(pass.summary.threads, |_| {
+        let mut end = End { run: &run, failed: true };
         let result = run.work();
-        if result.is_err() {
-            run.lock().failed = true;
-            run.changed.notify_all();
-        }
+        end.failed = result.is_err();
         result
     });
     result?;
     match run.cancelled.load(Ordering::Relaxed) {
         true => Err(Error::Cancelled),
         false => Ok(()),
+    }
+}
+
+/// Tells the other threads when one ends with an error or a panic, so that they wait for nothing more from it.
+struct End<'r, 'p> {
+    run: &'r Run<'p>,
+    failed: bool,
+}
+
+impl Drop for End<'_, '_> {
+    fn drop(&mut self) {
+        if self.failed {
+            self.run.lock().failed = true;
+            self.run.changed.notify_all();
+        }
     }
 }
 
@@ -513,6 +526,11 @@ impl Run<'_> {
             let inside = grid.block(&chunk);
             let Some(part) = inside.intersection(&block) else { continue };
             let shape = header.decoded_shape(&grid, &chunk);
+            if part == inside && shape == inside.shape && block == inside {
+                // The tile's result is the chunk.
+                array.write_chunk(&chunk, &memory[..header.bytes(&shape) as usize])?;
+                continue;
+            }
             let mut state = self.lock();
             let mut open = match state.open[k].remove(&chunk) {
                 Some(open) => open,
