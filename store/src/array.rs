@@ -10,7 +10,7 @@ use array_fn_runtime::plan::DType;
 
 use crate::backend::{Backend, Extent, Header};
 use crate::element::ElementType;
-use crate::file::{Access, Counters, advise, read_at};
+use crate::file::{Access, Counters, advise, read_ahead, read_at};
 use crate::grid::{Block, Grid, Layout, c_strides, copy_box, offset, positions};
 use crate::memory::Memory;
 use crate::pieces::Pieces;
@@ -270,6 +270,26 @@ impl StoredArray {
         self.check_values(chunk, &extent, at, out)?;
         self.counters.read_chunk();
         Ok(true)
+    }
+
+    /// Lets the system read the bytes of a part of a chunk, which will be read soon. What is wrong is found then.
+    pub(crate) fn ahead(&self, chunk: &[u64], part: &Block) {
+        let Ok(Some(extent)) = self.backend.extent(chunk) else { return };
+        let Ok(file) = File::open(&extent.path) else { return };
+        let header = self.header();
+        let (first, bytes) = match &header.strides {
+            Some(strides) => {
+                let block = header.grid().block(chunk);
+                let start: Vec<u64> =
+                    part.start.iter().zip(&block.start).map(|(&a, &b)| a - b).collect();
+                let last: Vec<u64> =
+                    start.iter().zip(&part.shape).map(|(&a, &n)| a + n.saturating_sub(1)).collect();
+                let (first, last) = (offset(&start, strides), offset(&last, strides));
+                (first, last - first + header.element.size() as u64)
+            }
+            None => (0, extent.bytes),
+        };
+        read_ahead(&file, extent.offset + first, bytes);
     }
 
     fn absent(&self, part: &Block, each: &mut dyn FnMut(&Block, &[u8], &Layout)) {

@@ -158,6 +158,18 @@ pub(crate) fn advise(file: &File, access: Access) {
     let _ = (file, access);
 }
 
+/// Lets the system read a part of a file ahead.
+pub(crate) fn read_ahead(file: &File, offset: u64, bytes: u64) {
+    #[cfg(target_os = "linux")]
+    if let (Ok(offset), Ok(bytes)) = (offset.try_into(), bytes.try_into()) {
+        use std::os::fd::AsRawFd;
+        // SAFETY: the descriptor is open. The call only gives advice, so its result does not matter.
+        unsafe { libc::posix_fadvise(file.as_raw_fd(), offset, bytes, libc::POSIX_FADV_WILLNEED) };
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (file, offset, bytes);
+}
+
 /// Bytes of memory that the system could use for files; 0 if it does not say.
 pub(crate) fn available_memory() -> u64 {
     let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();

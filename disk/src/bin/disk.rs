@@ -71,10 +71,10 @@ struct Look {
     /// The slide.
     array: PathBuf,
     /// The first row and column.
-    #[arg(long, value_delimiter = ',', num_args = 2, default_values_t = Query::MEASURED.start)]
+    #[arg(long, value_delimiter = ',', default_values_t = Query::MEASURED.start)]
     start: Vec<usize>,
     /// Rows and columns.
-    #[arg(long, value_delimiter = ',', num_args = 2, default_values_t = Query::MEASURED.size)]
+    #[arg(long, value_delimiter = ',', default_values_t = Query::MEASURED.size)]
     size: Vec<usize>,
     /// Pixels per pixel of the result, in both directions.
     #[arg(long, default_value_t = Query::MEASURED.n)]

@@ -19,12 +19,12 @@ struct Microscope {
     /// A TIFF image with tiles, which is converted to a Zarr array once.
     #[arg(long)]
     tiff: Option<PathBuf>,
-    /// The first row and column.
-    #[arg(long, value_delimiter = ',', num_args = 2)]
-    start: Option<Vec<usize>>,
-    /// Rows and columns.
-    #[arg(long, value_delimiter = ',', num_args = 2)]
-    size: Option<Vec<usize>>,
+    /// The first row and column: 4000,3000.
+    #[arg(long, value_parser = pair)]
+    start: Option<[usize; 2]>,
+    /// Rows and columns: 10000,10000.
+    #[arg(long, value_parser = pair)]
+    size: Option<[usize; 2]>,
     /// The side of the squares of pixels that become one: 1, 2, 4, 8 or 16.
     #[arg(long, default_value_t = 8)]
     n: usize,
@@ -32,8 +32,8 @@ struct Microscope {
     #[arg(long)]
     picture: Option<PathBuf>,
     /// Where a way over the slide ends: row and column. `--picture` has a number before its extension then.
-    #[arg(long, value_delimiter = ',', num_args = 2)]
-    to: Option<Vec<usize>>,
+    #[arg(long, value_parser = pair)]
+    to: Option<[usize; 2]>,
     /// The side of the squares at the end of the way.
     #[arg(long, default_value_t = 2)]
     to_n: usize,
@@ -42,11 +42,9 @@ struct Microscope {
     steps: usize,
 }
 
-fn pair(values: &Option<Vec<usize>>, or: [usize; 2]) -> [usize; 2] {
-    match values.as_deref() {
-        Some([a, b]) => [*a, *b],
-        _ => or,
-    }
+fn pair(text: &str) -> std::result::Result<[usize; 2], String> {
+    let numbers = text.split_once(',').and_then(|(a, b)| Some([a.parse().ok()?, b.parse().ok()?]));
+    numbers.ok_or_else(|| "write two numbers, as in 4000,3000".to_owned())
 }
 
 impl Microscope {
@@ -68,12 +66,12 @@ impl Microscope {
         let measured = self.tiff.is_none() && options.array.is_none() && !options.small;
         let whole = Query { start: [0, 0], size: [all[0], all[1]], n: self.n };
         let or = if measured { Query { n: self.n, ..Query::MEASURED } } else { whole };
-        let (start, size) = (pair(&self.start, or.start), pair(&self.size, or.size));
+        let (start, size) = (self.start.unwrap_or(or.start), self.size.unwrap_or(or.size));
         let begin = Query { start, size, n: self.n };
-        let Some(end) = &self.to else {
+        let Some(end) = self.to else {
             return vmscope::run(&slide, &begin, self.picture.as_deref(), options, outcome);
         };
-        let end = Query { start: pair(&Some(end.clone()), [0, 0]), n: self.to_n, size };
+        let end = Query { start: end, n: self.to_n, size };
         for k in 0..self.steps {
             let query = begin.towards(&end, k, self.steps);
             let numbered = self.picture.as_ref().map(|path| {

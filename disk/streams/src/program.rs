@@ -20,7 +20,7 @@ pub struct Options {
     /// What the program may grow by, in bytes: 64M, 1G.
     #[arg(long, default_value = "256M", value_parser = bytes)]
     pub memory: u64,
-    /// The most threads. Without it, two more than the machine has cores.
+    /// The most threads. Without it, as many as the machine has cores.
     #[arg(long)]
     pub threads: Option<usize>,
     /// `cpu`, or `cuda` for the first GPU.

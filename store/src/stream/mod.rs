@@ -124,7 +124,7 @@ impl<'a, R> Call<'a, R> {
         self
     }
 
-    /// The most threads. The default is two more than there are cores, because some wait for the disk.
+    /// The most threads. The default is as many as there are cores; the system reads ahead for them.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = Some(threads.max(1));
         self
@@ -299,7 +299,7 @@ impl<'a, R> Call<'a, R> {
 
     fn plans(&self, arrays: &Arrays<'_>) -> Result<Vec<plan::Pass>> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.threads.unwrap_or(cores + 2);
+        let threads = self.threads.unwrap_or(cores);
         let device = self.tile_device();
         let passes = self.streamed.passes.iter();
         passes.map(|pass| plan::plan(pass, arrays, self.memory, threads, &device)).collect()

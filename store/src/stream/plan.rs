@@ -258,8 +258,8 @@ pub(super) fn is_cut(axes: &[BoxAxis]) -> bool {
     axes.iter().any(|axis| matches!(axis, BoxAxis::Part { .. }))
 }
 
-/// The boundaries of tiles. They depend on shapes and grids only, and so do the results of sums.
-fn bounds(pass: &'static PassPlan, arrays: &Arrays<'_>) -> Result<Vec<Vec<i64>>> {
+/// The boundaries of tiles, and those of chunks that have several. They depend on shapes and grids only, and so do the results of sums.
+fn bounds(pass: &'static PassPlan, arrays: &Arrays<'_>) -> Result<[Vec<Vec<i64>>; 2]> {
     let ends = ends(pass, arrays.dims)?;
     let mut bounds = Vec::new();
     for (cut, &end) in ends.iter().enumerate() {
@@ -271,7 +271,7 @@ fn bounds(pass: &'static PassPlan, arrays: &Arrays<'_>) -> Result<Vec<Vec<i64>>>
     let bytes_of =
         |bounds: &Vec<Vec<i64>>| tile_bytes(&Tiles::new(pass, arrays.dims, bounds.clone()), arrays);
     if bounds.iter().any(|bounds| bounds.len() < 2) {
-        return Ok(bounds);
+        return Ok([bounds.clone(), bounds]);
     }
     while bytes_of(&bounds)? < least {
         let Some(cut) = (0..bounds.len()).rev().find(|&cut| bounds[cut].len() > 2) else { break };
@@ -287,6 +287,7 @@ fn bounds(pass: &'static PassPlan, arrays: &Arrays<'_>) -> Result<Vec<Vec<i64>>>
         }
         bounds = merged;
     }
+    let coarse = bounds.clone();
     while bytes_of(&bounds)? > most {
         let divisible = |cut: &usize| widest(&bounds[*cut]).1 >= 2 * pass.cuts[*cut].unit;
         let Some(cut) = (0..bounds.len()).find(divisible) else { break };
@@ -301,7 +302,7 @@ fn bounds(pass: &'static PassPlan, arrays: &Arrays<'_>) -> Result<Vec<Vec<i64>>>
         finer.extend(bounds[cut].last());
         bounds[cut] = finer;
     }
-    Ok(bounds)
+    Ok([bounds, coarse])
 }
 
 /// The widest part, and its width.
@@ -455,7 +456,7 @@ fn plan_with(
     device: &Device,
     shared: bool,
 ) -> Result<Pass> {
-    let bounds = bounds(pass, arrays)?;
+    let [bounds, coarse] = bounds(pass, arrays)?;
     let summary = PassSummary {
         cuts: pass
             .cuts
@@ -465,7 +466,7 @@ fn plan_with(
             .collect(),
         ..PassSummary::default()
     };
-    let tiles = Tiles::new(pass, arrays.dims, bounds);
+    let tiles = Tiles::new(pass, arrays.dims, bounds).by_parts_of(&coarse);
     let count = tiles.len();
     let mut planned = Pass {
         function: arrays.streamed.programs[usize::from(pass.program)],

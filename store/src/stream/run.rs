@@ -233,6 +233,7 @@ impl Run<'_> {
         for (k, input) in tiles.pass.inputs.iter().enumerate() {
             regions.push(self.input(k, input, &tile, own)?);
         }
+        self.ahead(number + 4 * self.threads);
         self.read(number, &regions, own)?;
         if !self.receive(number, &regions, own) {
             return Ok(());
@@ -341,6 +342,18 @@ impl Run<'_> {
             }
         }
         Ok(Some(region))
+    }
+
+    /// Lets the system read what a later tile will, while this one computes.
+    fn ahead(&self, number: usize) {
+        let Some(own) = self.pass.own.get(number) else { return };
+        for load in &self.pass.loads[own.clone()] {
+            if let TileInput::Box { source, .. } = &self.pass.tiles.pass.inputs[load.input]
+                && let Some((_, array, _)) = self.arrays.stored(source)
+            {
+                array.ahead(&load.chunk, &load.block);
+            }
+        }
     }
 
     /// Reads the chunks that are this tile's to read, and hands on what other tiles need of them.

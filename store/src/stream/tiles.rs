@@ -20,6 +20,9 @@ pub(super) struct Tiles {
     dims: Vec<i64>,
     /// For each cut, where tiles begin, and the end.
     pub bounds: Vec<Vec<i64>>,
+    /// The tiles in the order in which they begin, each by its number with the last cut fastest. There is none if that is
+    /// the order.
+    order: Vec<u32>,
 }
 
 /// One tile: its position among the parts of each cut, and all dimensions of its program.
@@ -62,7 +65,43 @@ impl DivCeil for i128 {
 
 impl Tiles {
     pub(super) fn new(pass: &'static Pass, dims: &[i64], bounds: Vec<Vec<i64>>) -> Tiles {
-        Tiles { pass, dims: dims.to_vec(), bounds }
+        Tiles { pass, dims: dims.to_vec(), bounds, order: Vec::new() }
+    }
+
+    /// Lets tiles within the parts of `coarse` bounds begin one after another, because these parts are chunks.
+    pub(super) fn by_parts_of(mut self, coarse: &[Vec<i64>]) -> Tiles {
+        if coarse == self.bounds || u32::try_from(self.len()).is_err() {
+            return self;
+        }
+        // For each cut, which coarse part each fine part belongs to.
+        let parts: Vec<Vec<usize>> = self
+            .bounds
+            .iter()
+            .zip(coarse)
+            .map(|(fine, coarse)| {
+                let part = |at: &i64| coarse.partition_point(|begin| begin <= at);
+                fine[..fine.len() - 1].iter().map(part).collect()
+            })
+            .collect();
+        let mut order: Vec<u32> = (0..self.len() as u32).collect();
+        order.sort_by_cached_key(|&number| {
+            let at = self.place(number as usize);
+            let part: Vec<usize> = at.iter().zip(&parts).map(|(&k, parts)| parts[k]).collect();
+            (part, at)
+        });
+        self.order = order;
+        self
+    }
+
+    /// The positions of a tile among the parts of each cut, if the last cut varies fastest.
+    fn place(&self, mut number: usize) -> Vec<usize> {
+        let counts = self.counts();
+        let mut at = vec![0; counts.len()];
+        for (place, count) in at.iter_mut().zip(&counts).rev() {
+            *place = number % count;
+            number /= count;
+        }
+        at
     }
 
     /// The number of tiles on each cut.
@@ -74,14 +113,9 @@ impl Tiles {
         self.counts().iter().product()
     }
 
-    /// Tile `k` in the order in which tiles begin: the last cut varies fastest.
-    pub(super) fn tile(&self, mut k: usize) -> Result<Tile> {
-        let counts = self.counts();
-        let mut at = vec![0; counts.len()];
-        for (place, count) in at.iter_mut().zip(&counts).rev() {
-            *place = k % count;
-            k /= count;
-        }
+    /// Tile `k` in the order in which tiles begin.
+    pub(super) fn tile(&self, k: usize) -> Result<Tile> {
+        let at = self.place(self.order.get(k).map_or(k, |&number| number as usize));
         let mut dims = self.dims.clone();
         for length in self.pass.lengths {
             let length = match length {
