@@ -407,7 +407,7 @@ fn on_a_gpu() {
     let driver = driver();
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("stream-stand-in");
     let streamed = [&diffuse::streamed::STREAMED, &centred::streamed::STREAMED];
-    for function in streamed.iter().flat_map(|streamed| streamed.programs) {
+    for function in streamed.iter().flat_map(|streamed| streamed.programs()) {
         let cuda = &function.program().cuda;
         driver.register(cuda.ptx, cuda.source, &cache);
     }

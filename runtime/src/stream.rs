@@ -19,16 +19,56 @@ use crate::{Device, Element, Error, Function, bind};
 /// A streamed function: the function itself, and its programs.
 #[derive(Debug)]
 pub struct Streamed {
-    /// The function in one piece, whose parameters and dimensions are those of a call.
-    pub function: &'static Function,
-    /// All programs. Those of tiles and steps refer to them by position.
-    pub programs: &'static [&'static Function],
+    function: &'static Function,
+    programs: &'static [&'static Function],
+    passes: &'static [Pass],
+    last: Option<Step>,
+    values: &'static [StreamValue],
+}
+
+impl Streamed {
+    /// A function in one piece, whose parameters and dimensions are those of a call; all of its programs, to which tiles
+    /// and steps refer by position; the passes over large arrays, in their order; what runs after them; and the arrays
+    /// in memory that programs hand on.
+    ///
+    /// # Safety
+    /// Executors copy results of tiles to where the passes say. For all dimensions that satisfy the function's
+    /// constraints, and all tiles whose bounds are multiples of the units of the cuts, the box of each output must be
+    /// inside of its array, and have the shape of the result. Without a fold, boxes of different tiles must not meet.
+    pub const unsafe fn new(
+        function: &'static Function,
+        programs: &'static [&'static Function],
+        passes: &'static [Pass],
+        last: Option<Step>,
+        values: &'static [StreamValue],
+    ) -> Streamed {
+        Streamed { function, programs, passes, last, values }
+    }
+
+    /// The function in one piece.
+    pub fn function(&self) -> &'static Function {
+        self.function
+    }
+
+    /// All programs.
+    pub fn programs(&self) -> &'static [&'static Function] {
+        self.programs
+    }
+
     /// The passes over large arrays, in their order.
-    pub passes: &'static [Pass],
-    /// What runs after them.
-    pub last: Option<Step>,
+    pub fn passes(&self) -> &'static [Pass] {
+        self.passes
+    }
+
+    /// What runs after the passes.
+    pub fn last(&self) -> Option<&Step> {
+        self.last.as_ref()
+    }
+
     /// The arrays in memory that programs hand on.
-    pub values: &'static [StreamValue],
+    pub fn values(&self) -> &'static [StreamValue] {
+        self.values
+    }
 }
 
 /// The value of a size over dimensions; `None` if it overflows.

@@ -73,12 +73,15 @@ pub fn module(function: &CheckedFunction, streamed: &Streamed, statics: &[String
             #prelude
             const __SOURCE: &str = super::__SOURCE;
             #(#modules)*
-            pub static STREAMED: rt::stream::Streamed = rt::stream::Streamed {
-                function: &super::program::FUNCTION,
-                programs: &[#(&#functions::FUNCTION),*],
-                passes: &[#(#passes),*],
-                last: #last,
-                values: #values,
+            // SAFETY: programs and passes are those of one checked function, taken apart by the compiler.
+            pub static STREAMED: rt::stream::Streamed = unsafe {
+                rt::stream::Streamed::new(
+                    &super::program::FUNCTION,
+                    &[#(&#functions::FUNCTION),*],
+                    &[#(#passes),*],
+                    #last,
+                    #values,
+                )
             };
         }
     }

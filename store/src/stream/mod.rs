@@ -15,8 +15,6 @@ mod plan;
 mod run;
 mod tiles;
 
-use std::time::Instant;
-
 use array_fn_runtime::plan::{Goal, Step};
 use array_fn_runtime::stream::{Shaped, Streamed, bind, call};
 use array_fn_runtime::{Device, RawArray};
@@ -88,7 +86,7 @@ impl std::fmt::Debug for Results {
 
 impl<R> std::fmt::Debug for Call<'_, R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let function = self.streamed.function.program().name;
+        let function = self.streamed.function().program().name;
         f.debug_struct("Call").field("function", &function).field("memory", &self.memory).finish()
     }
 }
@@ -160,7 +158,7 @@ impl<'a, R> Call<'a, R> {
         let arrays = self.arrays(&dims, &values);
         let passes = self.plans(&arrays)?;
         Ok(StreamPlan {
-            function: self.streamed.function.program().name,
+            function: self.streamed.function().program().name,
             passes: passes.into_iter().map(|pass| pass.summary).collect(),
             memory: self.memory,
         })
@@ -172,13 +170,11 @@ impl<'a, R> Call<'a, R> {
     /// [`Error::Array`] for all that can be wrong with arguments; [`Error::Stream`] if the memory does not suffice;
     /// [`Error::Cancelled`]; errors of chunks. Chunks of targets are then as before or as wanted.
     pub fn run(self) -> Result<R> {
-        let trace = std::env::var_os("ARRAY_FN_STREAM_TRACE").is_some();
-        let begin = Instant::now();
         let dims = self.dims()?;
         let mut values: Vec<Option<RawArray>> = Vec::new();
-        values.resize_with(self.streamed.values.len(), || None);
+        values.resize_with(self.streamed.values().len(), || None);
         let mut results: Vec<Option<RawArray>> = Vec::new();
-        results.resize_with(self.streamed.function.program().results.len(), || None);
+        results.resize_with(self.streamed.function().program().results.len(), || None);
         let (mut passes, device) = {
             let arrays = self.arrays(&dims, &values);
             (self.plans(&arrays)?, self.tile_device())
@@ -186,7 +182,7 @@ impl<'a, R> Call<'a, R> {
         let total = passes.iter().map(|pass| pass.summary.tiles).sum();
         let mut before = 0;
         for (number, pass) in passes.iter_mut().enumerate() {
-            for step in self.streamed.passes[number].before {
+            for step in self.streamed.passes()[number].before {
                 self.step(step, &dims, &mut values, &mut results)?;
             }
             let mut made = run::prepare(pass, &self.arrays(&dims, &values))?;
@@ -202,16 +198,13 @@ impl<'a, R> Call<'a, R> {
             // What codecs took and freed must not add up.
             give_memory_back();
             for (k, array) in made {
-                match &self.streamed.passes[number].outputs[k].goal {
+                match &self.streamed.passes()[number].outputs[k].goal {
                     Goal::Value(v) => values[usize::from(*v)] = Some(array),
                     Goal::Result(r) => results[usize::from(*r)] = Some(array),
                 }
             }
-            if trace {
-                eprintln!("pass {} after {:.3} s", number + 1, begin.elapsed().as_secs_f64());
-            }
         }
-        if let Some(last) = &self.streamed.last {
+        if let Some(last) = self.streamed.last() {
             self.step(last, &dims, &mut values, &mut results)?;
         }
         let mut arrays = std::collections::VecDeque::new();
@@ -246,7 +239,7 @@ impl<'a, R> Call<'a, R> {
                 }
             })
             .collect();
-        let dims = bind(self.streamed.function, &self.explicit, &args)?;
+        let dims = bind(self.streamed.function(), &self.explicit, &args)?;
         self.check_places(&dims)?;
         Ok(dims)
     }
@@ -263,7 +256,7 @@ impl<'a, R> Call<'a, R> {
                 is_inside(array, start, shape)?;
             }
         }
-        let program = self.streamed.function.program();
+        let program = self.streamed.function().program();
         for (sink, result) in self.sinks.iter().zip(program.results) {
             let Some(sink) = sink else { continue };
             let mut expected = Vec::new();
@@ -301,7 +294,7 @@ impl<'a, R> Call<'a, R> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.unwrap_or(cores);
         let device = self.tile_device();
-        let passes = self.streamed.passes.iter();
+        let passes = self.streamed.passes().iter();
         passes.map(|pass| plan::plan(pass, arrays, self.memory, threads, &device)).collect()
     }
 
@@ -319,7 +312,7 @@ impl<'a, R> Call<'a, R> {
             let inputs = step.inputs.iter().map(|source| run::whole(&arrays, source));
             let inputs = inputs.collect::<Result<Vec<_>>>()?;
             let dims: Vec<usize> = dims.iter().map(|&d| usize::try_from(d).unwrap_or(0)).collect();
-            let program = self.streamed.programs[usize::from(step.program)];
+            let program = self.streamed.programs()[usize::from(step.program)];
             call(&device, program, &dims, &inputs)?
         };
         for (goal, array) in step.outputs.iter().zip(made) {

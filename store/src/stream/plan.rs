@@ -192,12 +192,12 @@ impl<'a> Arrays<'a> {
             Source::Param(k) => match &self.args[usize::from(*k)] {
                 Argument::Large(large) => (large.shape.clone(), large.dtype.size() as u64),
                 Argument::Memory(_) => {
-                    let param = &self.streamed.function.program().params[usize::from(*k)];
+                    let param = &self.streamed.function().program().params[usize::from(*k)];
                     (of_sizes(param.shape)?, param.dtype.size() as u64)
                 }
             },
             Source::Value(k) => {
-                let value = &self.streamed.values[usize::from(*k)];
+                let value = &self.streamed.values()[usize::from(*k)];
                 (of_sizes(value.shape)?, value.dtype.size() as u64)
             }
         })
@@ -208,7 +208,7 @@ impl<'a> Arrays<'a> {
         match goal {
             Goal::Value(k) => self.shape(&Source::Value(*k)),
             Goal::Result(k) => {
-                let result = &self.streamed.function.program().results[usize::from(*k)];
+                let result = &self.streamed.function().program().results[usize::from(*k)];
                 let shape = result.shape.iter();
                 let shape = shape
                     .map(|s| Ok(usize::try_from(size(s, self.dims)?).unwrap_or(0)))
@@ -469,7 +469,7 @@ fn plan_with(
     let tiles = Tiles::new(pass, arrays.dims, bounds).by_parts_of(&coarse);
     let count = tiles.len();
     let mut planned = Pass {
-        function: arrays.streamed.programs[usize::from(pass.program)],
+        function: arrays.streamed.programs()[usize::from(pass.program)],
         loads: Vec::new(),
         own: Vec::with_capacity(count),
         foreign: vec![0; count],
@@ -674,7 +674,7 @@ impl Pass {
         let most = threads.min(self.summary.tiles.max(1)).max(1);
         let fitting = (1..=most).rev().find(|&threads| needed(threads as u64) <= memory);
         let Some(threads) = fitting else {
-            let function = arrays.streamed.function.program().name;
+            let function = arrays.streamed.function().program().name;
             return Err(Error::Stream { function, needed: needed(1), memory });
         };
         let peak = needed(threads as u64);
@@ -784,11 +784,11 @@ pub(super) fn window(threads: usize) -> usize {
 /// The bytes of arrays in memory: those that programs hand on, and new results.
 fn in_memory(arrays: &Arrays<'_>) -> Result<u64> {
     let mut bytes = 0u64;
-    for k in 0..arrays.streamed.values.len() {
+    for k in 0..arrays.streamed.values().len() {
         let (shape, item) = arrays.shape(&Source::Value(k as u16))?;
         bytes = bytes.saturating_add(bytes_of(&Region { start: Vec::new(), shape }, item));
     }
-    for k in 0..arrays.streamed.function.program().results.len() {
+    for k in 0..arrays.streamed.function().program().results.len() {
         if arrays.sinks.get(k).is_none_or(Option::is_none) {
             let (shape, item) = arrays.goal(&Goal::Result(k as u16))?;
             bytes = bytes.saturating_add(bytes_of(&Region { start: Vec::new(), shape }, item));

@@ -86,8 +86,8 @@ pub(super) fn prepare(pass: &Pass, arrays: &Arrays<'_>) -> Result<Vec<(usize, Ra
         }
         let (shape, _) = arrays.goal(&output.goal)?;
         let dtype = match &output.goal {
-            Goal::Value(v) => arrays.streamed.values[usize::from(*v)].dtype,
-            Goal::Result(r) => arrays.streamed.function.program().results[usize::from(*r)].dtype,
+            Goal::Value(v) => arrays.streamed.values()[usize::from(*v)].dtype,
+            Goal::Result(r) => arrays.streamed.function().program().results[usize::from(*r)].dtype,
         };
         let mut array = RawArray::zeros(dtype, &shape)?;
         if let (Some(fold), Some(pointer)) = (output.fold, array.pointer()) {
@@ -275,9 +275,9 @@ impl Run<'_> {
     fn dtype(&self, source: &Source) -> DType {
         match source {
             Source::Param(k) => {
-                self.arrays.streamed.function.program().params[usize::from(*k)].dtype
+                self.arrays.streamed.function().program().params[usize::from(*k)].dtype
             }
-            Source::Value(k) => self.arrays.streamed.values[usize::from(*k)].dtype,
+            Source::Value(k) => self.arrays.streamed.values()[usize::from(*k)].dtype,
         }
     }
 
