@@ -3,12 +3,12 @@
 //! A function says by `#[stream(N)]` along which dimensions its large arrays are cut. [`stream`] takes its graph apart into
 //! programs: one for each *tile*, which is a box of each large array, and others for what is in memory.
 //!
-//! 1. [`isolate`] makes each reduction of large arrays a node of its own. Before, [`flatten`] gives histograms arrays with
+//! 1. `isolate` makes each reduction of large arrays a node of its own. Before, `flatten` gives histograms arrays with
 //!    all of their axes.
-//! 2. [`analysis`] finds the *roots* that can be computed now: reductions and results that depend on no other reduction of
+//! 2. `analysis` finds the *roots* that can be computed now: reductions and results that depend on no other reduction of
 //!    large arrays. The variables of a root (its axes, and those of the reduction) are *cut* if they run along a cut axis of
 //!    a large array. Variables of different roots that run along the same axis are one *class*.
-//! 3. [`tile`] goes from the roots down to the arrays. It finds the part of each node that a tile needs, which may be
+//! 3. `tile` goes from the roots down to the arrays. It finds the part of each node that a tile needs, which may be
 //!    longer than the tile (the halo of a stencil), and builds the graph of a tile, whose indices count from the
 //!    beginning of the parts. A reduction becomes the partial result of a tile; the executor combines them.
 //! 4. In the rest of the graph the roots are inputs. This is repeated until no large array is left.
