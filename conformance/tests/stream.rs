@@ -43,6 +43,8 @@ array_fn! {
     #[stream(N)]
     pub fn looked_up<N>(x: [i64; N], t: [f64; 4]) -> [f64; N] { t[x] }
     #[stream(N)]
+    pub fn both<N>(x: [f64; N]) -> ([f64; N], [f64; N]) { (-x, 2.0 * x) }
+    #[stream(N)]
     pub fn repeated<N>(x: [i32; N]) -> ([i32; 2 * N], [i32; N - 1], i32) {
         (repeat(x, 2), x[1..] - x[..-1], x[-1])
     }
@@ -341,6 +343,19 @@ fn mistakes() {
     let small = stored.slice([0, 0], [1, 20]);
     let wrong = text(diffuse::stream(&small, 0.5).run().map(drop));
     assert_eq!(wrong, diffuse(&small.read().unwrap(), 0.5).unwrap_err().to_string());
+    // The same array twice, opened in two ways.
+    let path = stored.header().path.join("../").join(stored.header().path.file_name().unwrap());
+    let again = Stored::<f64, 2>::open(path).unwrap();
+    let wrong = text(diffuse::stream_into(&stored, 0.5, again.slice([1, 1], [18, 18])).run());
+    assert!(wrong.contains("write into an array of its own"), "{wrong}");
+    let target = folder.empty::<f64, 2>("both", [20, 60], [8, 8], "plain");
+    let (mut sums, mut count) = (Array::zeros([20]).unwrap(), Array::zeros([]).unwrap());
+    let rest = target.slice([0, 0], [20, 20]);
+    assert!(centred::stream_into(&stored, &mut sums, rest, &mut count).run().is_ok());
+    let line = folder.empty::<f64, 1>("line", [10], [4], "plain");
+    let x = Array::full([5], 1.0).unwrap();
+    let halves = both::stream_into(&x, line.slice([0], [5]), line.slice([5], [5]));
+    assert!(text(halves.run()).contains("write into an array of its own"));
     let x = Array::from_vec([5], vec![0i64, 3, 1, 4, 2]).unwrap();
     let t = Array::from_vec([4], vec![1.0, 2.0, 3.0, 4.0]).unwrap();
     let wrong = text(looked_up::stream(&x, &t).tile_bytes(1, 1).run().map(drop));

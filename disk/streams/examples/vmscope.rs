@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use array_fn::store::Stored;
+use array_fn_disk::rivals::Query;
 use array_fn_disk::{Result, tiff};
-use array_fn_streams::vmscope::{self, Query};
+use array_fn_streams::vmscope;
 use array_fn_streams::{Options, Outcome, data};
 use clap::Parser;
 
@@ -73,7 +74,7 @@ impl Microscope {
         };
         let end = Query { start: end, n: self.to_n, size };
         for k in 0..self.steps {
-            let query = begin.towards(&end, k, self.steps);
+            let query = vmscope::towards(&begin, &end, k, self.steps);
             let numbered = self.picture.as_ref().map(|path| {
                 let extension = path.extension().unwrap_or_default().to_string_lossy().into_owned();
                 path.with_extension(format!("{k:03}.{extension}"))

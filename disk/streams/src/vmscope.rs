@@ -6,6 +6,7 @@ use std::path::Path;
 use array_fn::store::{Slice, Stored};
 use array_fn::{Array, array_fn};
 use array_fn_disk::data::{Slide, Storage};
+use array_fn_disk::rivals::Query;
 use array_fn_disk::{Result, picture};
 
 use crate::{Options, Outcome};
@@ -54,38 +55,16 @@ enum View {
     Subsample,
 }
 
-/// Which pixels are looked at.
-#[derive(Clone, Copy, Debug)]
-pub struct Query {
-    /// The first row and column.
-    pub start: [usize; 2],
-    /// Rows and columns.
-    pub size: [usize; 2],
-    /// The side of the squares: 1, 2, 4, 8 or 16.
-    pub n: usize,
-}
-
-impl Query {
-    /// The query that is measured.
-    pub const MEASURED: Query = Query { start: [4000, 3000], size: [10_000, 10_000], n: 8 };
-
-    /// The query of the `k`-th of `count` pictures of a way from this one to another, which is as large in pixels.
-    pub fn towards(&self, end: &Query, k: usize, count: usize) -> Query {
-        let part = k as f64 / (count.max(2) - 1) as f64;
-        let between = |a: usize, b: usize| {
-            // Squares begin where those of the chunks do.
-            (a as f64 + (b as f64 - a as f64) * part) as usize / 16 * 16
-        };
-        let n = match part {
-            part if part < 0.5 => self.n,
-            _ => end.n,
-        };
-        let picture = self.size.map(|size| size / self.n);
-        Query {
-            start: [0, 1].map(|axis| between(self.start[axis], end.start[axis])),
-            size: picture.map(|size| size * n),
-            n,
-        }
+/// The query of the `k`-th of `count` pictures of a way from one query to another. All are as large in pixels as the first.
+pub fn towards(begin: &Query, end: &Query, k: usize, count: usize) -> Query {
+    let part = k as f64 / (count.max(2) - 1) as f64;
+    // Squares begin where those of the chunks do.
+    let between = |a: usize, b: usize| (a as f64 + (b as f64 - a as f64) * part) as usize / 16 * 16;
+    let n = if part < 0.5 { begin.n } else { end.n };
+    Query {
+        start: [0, 1].map(|axis| between(begin.start[axis], end.start[axis])),
+        size: begin.size.map(|size| size / begin.n.max(1) * n),
+        n,
     }
 }
 

@@ -40,12 +40,11 @@ fn looks_at_boxes_of_a_slide() {
     let (path, options) = folder.array(vmscope::slide);
     let slide = Stored::<u8, 3>::open(&path).unwrap();
     for (start, size, n) in [([128, 64], [512, 640], 8), ([0, 0], [1200, 900], 4)] {
-        let (query, mut outcome) = (vmscope::Query { start, size, n }, Outcome::default());
+        let (query, mut outcome) = (Query { start, size, n }, Outcome::default());
         let png = folder.0.join("view.png");
         vmscope::run(&slide, &query, Some(&png), &options, &mut outcome).unwrap();
-        let rival = Query { start, size, n };
-        let means = rivals::average(&path, &rival, 2).unwrap();
-        let samples = rivals::subsample(&path, &rival, 2).unwrap();
+        let means = rivals::average(&path, &query, 2).unwrap();
+        let samples = rivals::subsample(&path, &query, 2).unwrap();
         let sum = |pixels: &[u8]| pixels.iter().map(|&pixel| u64::from(pixel)).sum::<u64>();
         assert_eq!(outcome.get("sum"), Some(&json!(sum(&means.means))));
         assert_eq!(outcome.get("sum_subsampled"), Some(&json!(sum(&samples.means))));
@@ -53,10 +52,10 @@ fn looks_at_boxes_of_a_slide() {
         picture::write_png(&other, means.shape, &means.means).unwrap();
         assert_eq!(std::fs::read(png).unwrap(), std::fs::read(other).unwrap());
     }
-    let outside = vmscope::Query { start: [1000, 0], size: [400, 400], n: 8 };
+    let outside = Query { start: [1000, 0], size: [400, 400], n: 8 };
     let wrong = vmscope::run(&slide, &outside, None, &options, &mut Outcome::default());
     assert!(wrong.unwrap_err().to_string().contains("is not inside shape [1200, 900, 3]"));
-    let none = vmscope::Query { start: [0, 0], size: [400, 400], n: 3 };
+    let none = Query { start: [0, 0], size: [400, 400], n: 3 };
     let wrong = vmscope::run(&slide, &none, None, &options, &mut Outcome::default());
     assert!(wrong.unwrap_err().to_string().contains("say one of [1, 2, 4, 8, 16]"));
 }

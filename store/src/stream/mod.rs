@@ -15,6 +15,8 @@ mod plan;
 mod run;
 mod tiles;
 
+use std::path::PathBuf;
+
 use array_fn_runtime::plan::{Goal, Step};
 use array_fn_runtime::stream::{Shaped, Streamed, bind, call};
 use array_fn_runtime::{Device, RawArray};
@@ -276,6 +278,38 @@ impl<'a, R> Call<'a, R> {
                 is_inside(array, start, &sink.shape)?;
             }
         }
+        self.check_targets_are_apart()
+    }
+
+    /// Tiles read operands while others write targets, and each target collects chunks by itself. So a target is the same
+    /// array on disk as nothing else.
+    fn check_targets_are_apart(&self) -> Result<()> {
+        let targets = self.sinks.iter().flatten().filter_map(|sink| match &sink.place {
+            operand::SinkPlace::Stored { array, .. } => Some(place_of(array)),
+            operand::SinkPlace::Memory { .. } => None,
+        });
+        let mut known: Vec<PathBuf> = Vec::new();
+        let sources = self.args.iter().filter_map(|arg| match arg {
+            Argument::Large(large) => match &large.place {
+                operand::Place::Stored { array, .. } => Some(place_of(array)),
+                operand::Place::Memory(_) => None,
+            },
+            Argument::Memory(_) => None,
+        });
+        known.extend(sources);
+        for target in targets {
+            if known.contains(&target) {
+                return Err(Error::Request {
+                    message: format!(
+                        "{} is the target of a result of `{}`, and also an operand or another target: \
+                         write into an array of its own",
+                        target.display(),
+                        self.streamed.function().program().name
+                    ),
+                });
+            }
+            known.push(target);
+        }
         Ok(())
     }
 
@@ -323,6 +357,12 @@ impl<'a, R> Call<'a, R> {
         }
         Ok(())
     }
+}
+
+/// The file or folder of an array, by which the same array is known however it was opened.
+fn place_of(array: &crate::StoredArray) -> PathBuf {
+    let path = &array.header().path;
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.clone())
 }
 
 /// Whether a box is inside of its array.
