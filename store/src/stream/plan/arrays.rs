@@ -1,0 +1,125 @@
+//! The arrays that a pass reads from and writes to.
+
+use array_fn_runtime::RawArray;
+use array_fn_runtime::plan::{BoxAxis, Goal, Source};
+use array_fn_runtime::stream::Streamed;
+
+use crate::Result;
+use crate::array::StoredArray;
+use crate::grid::Block;
+use crate::stream::operand::{Argument, LargeArray, Place, Sink, SinkPlace};
+use crate::stream::tiles::{Region, size};
+
+/// What a pass reads from and writes to.
+pub(in crate::stream) struct Arrays<'a> {
+    pub streamed: &'static Streamed,
+    pub args: &'a [Argument<'a>],
+    /// For each result of the function, where it goes, if not into a new array in memory.
+    pub sinks: &'a [Option<Sink<'a>>],
+    pub dims: &'a [i64],
+    pub values: &'a [Option<RawArray>],
+    /// The least and the most bytes of a tile.
+    pub tile_bytes: Option<[u64; 2]>,
+}
+
+impl<'a> Arrays<'a> {
+    /// The large array that a source is, if it is one.
+    pub(in crate::stream) fn large(&self, source: &Source) -> Option<&'a LargeArray<'a>> {
+        match source {
+            Source::Param(k) => match &self.args[usize::from(*k)] {
+                Argument::Large(large) => Some(large),
+                Argument::Memory(_) => None,
+            },
+            Source::Value(_) => None,
+        }
+    }
+
+    /// The large array on disk that a source is.
+    pub(in crate::stream) fn stored(
+        &self,
+        source: &Source,
+    ) -> Option<(&'a LargeArray<'a>, &'a StoredArray, &'a [u64])> {
+        let large = self.large(source)?;
+        match &large.place {
+            Place::Stored { array, start } => Some((large, array, start)),
+            Place::Memory(_) => None,
+        }
+    }
+
+    /// The shape and the bytes per element of an array.
+    pub(in crate::stream) fn shape(&self, source: &Source) -> Result<(Vec<usize>, u64)> {
+        let of_sizes = |sizes: &[array_fn_runtime::plan::Size]| -> Result<Vec<usize>> {
+            sizes.iter().map(|s| Ok(usize::try_from(size(s, self.dims)?).unwrap_or(0))).collect()
+        };
+        Ok(match source {
+            Source::Param(k) => match &self.args[usize::from(*k)] {
+                Argument::Large(large) => (large.shape.clone(), large.dtype.size() as u64),
+                Argument::Memory(_) => {
+                    let param = &self.streamed.function().program().params[usize::from(*k)];
+                    (of_sizes(param.shape)?, param.dtype.size() as u64)
+                }
+            },
+            Source::Value(k) => {
+                let value = &self.streamed.values()[usize::from(*k)];
+                (of_sizes(value.shape)?, value.dtype.size() as u64)
+            }
+        })
+    }
+
+    /// The shape and the bytes per element of the array that an output belongs to.
+    pub(in crate::stream) fn goal(&self, goal: &Goal) -> Result<(Vec<usize>, u64)> {
+        match goal {
+            Goal::Value(k) => self.shape(&Source::Value(*k)),
+            Goal::Result(k) => {
+                let result = &self.streamed.function().program().results[usize::from(*k)];
+                let shape = result.shape.iter();
+                let shape = shape
+                    .map(|s| Ok(usize::try_from(size(s, self.dims)?).unwrap_or(0)))
+                    .collect::<Result<Vec<_>>>()?;
+                Ok((shape, result.dtype.size() as u64))
+            }
+        }
+    }
+
+    pub(in crate::stream) fn sink_of(&self, goal: &Goal) -> Option<&'a Sink<'a>> {
+        match goal {
+            Goal::Result(k) => self.sinks.get(usize::from(*k))?.as_ref(),
+            Goal::Value(_) => None,
+        }
+    }
+
+    /// The array on disk that an output goes to, and where in it.
+    pub(in crate::stream) fn target(
+        &self,
+        goal: &Goal,
+    ) -> Option<(&'a Sink<'a>, &'a StoredArray, &'a [u64])> {
+        let sink = self.sink_of(goal)?;
+        match &sink.place {
+            SinkPlace::Stored { array, start } => Some((sink, array, start)),
+            SinkPlace::Memory { .. } => None,
+        }
+    }
+}
+
+/// The elements of a region that are inside an array of this shape, as a box of the array on disk, which begins at
+/// `origin`. The axis of the parts of elements is left out.
+pub(in crate::stream) fn stored_block(region: &Region, shape: &[usize], origin: &[u64]) -> Block {
+    let mut block = Block { start: Vec::new(), shape: Vec::new() };
+    for (axis, &origin) in origin.iter().enumerate() {
+        let begin = region.start[axis].clamp(0, shape[axis] as i64);
+        let end = region.start[axis].saturating_add(region.shape[axis] as i64);
+        let end = end.clamp(begin, shape[axis] as i64);
+        block.start.push(origin + begin as u64);
+        block.shape.push((end - begin) as u64);
+    }
+    block
+}
+
+pub(in crate::stream) fn bytes_of(region: &Region, item: u64) -> u64 {
+    region.shape.iter().fold(item, |bytes, &size| bytes.saturating_mul(size as u64))
+}
+
+/// Whether an input is copied for each tile, rather than passed as it is.
+pub(in crate::stream) fn is_cut(axes: &[BoxAxis]) -> bool {
+    axes.iter().any(|axis| matches!(axis, BoxAxis::Part { .. }))
+}

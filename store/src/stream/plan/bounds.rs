@@ -1,0 +1,168 @@
+//! Where tiles begin and end.
+
+use array_fn_runtime::plan::{BoxAxis, Pass as PassPlan, TileInput};
+
+use super::arrays::{Arrays, bytes_of, is_cut};
+use crate::Result;
+use crate::stream::tiles::{Region, Tiles, ends, size};
+
+/// Tiles with fewer bytes are merged, because each call of a program takes some microseconds. Tiles with more bytes are
+/// cut, so that any array can be read in little memory.
+const TILE_BYTES: [u64; 2] = [1 << 20, 24 << 20];
+/// The same where parts of chunks can be read by themselves, and tiles share none: such tiles stay in a core's cache.
+const CACHED_TILE_BYTES: [u64; 2] = [256 << 10, 1 << 20];
+
+/// The boundaries of tiles, and those of chunks that have several. They depend on shapes and grids only, and so do the results of sums.
+pub(super) fn bounds(pass: &'static PassPlan, arrays: &Arrays<'_>) -> Result<[Vec<Vec<i64>>; 2]> {
+    let ends = ends(pass, arrays.dims)?;
+    let mut bounds = Vec::new();
+    for (cut, &end) in ends.iter().enumerate() {
+        bounds.push(borders(pass, arrays, cut, end)?);
+    }
+    let apart = are_apart(&Tiles::new(pass, arrays.dims, bounds.clone()), arrays)?;
+    let [least, most] =
+        arrays.tile_bytes.unwrap_or(if apart { CACHED_TILE_BYTES } else { TILE_BYTES });
+    let bytes_of =
+        |bounds: &Vec<Vec<i64>>| tile_bytes(&Tiles::new(pass, arrays.dims, bounds.clone()), arrays);
+    if bounds.iter().any(|bounds| bounds.len() < 2) {
+        return Ok([bounds.clone(), bounds]);
+    }
+    while bytes_of(&bounds)? < least {
+        let Some(cut) = (0..bounds.len()).rev().find(|&cut| bounds[cut].len() > 2) else { break };
+        let mut merged = bounds.clone();
+        let last = bounds[cut].len() - 1;
+        let mut k = 0;
+        merged[cut].retain(|_| {
+            k += 1;
+            (k - 1) % 2 == 0 || k - 1 == last
+        });
+        if bytes_of(&merged)? > most {
+            break;
+        }
+        bounds = merged;
+    }
+    let coarse = bounds.clone();
+    while bytes_of(&bounds)? > most {
+        let divisible = |cut: &usize| widest(&bounds[*cut]).1 >= 2 * pass.cuts[*cut].unit;
+        let Some(cut) = (0..bounds.len()).find(divisible) else { break };
+        let unit = pass.cuts[cut].unit;
+        let width = widest(&bounds[cut]).1;
+        // Only the widest parts are cut, so that narrow ones at the ends stay.
+        let step = (width / 2 + unit - 1) / unit * unit;
+        let mut finer = Vec::new();
+        for pair in bounds[cut].windows(2) {
+            finer.extend((pair[0]..pair[1]).step_by(step as usize));
+        }
+        finer.extend(bounds[cut].last());
+        bounds[cut] = finer;
+    }
+    Ok([bounds, coarse])
+}
+
+/// The widest part, and its width.
+fn widest(bounds: &[i64]) -> (usize, i64) {
+    let widths = bounds.windows(2).map(|pair| pair[1] - pair[0]).enumerate();
+    // The first of equal ones.
+    widths.rev().max_by_key(|(_, width)| *width).unwrap_or((0, 0))
+}
+
+/// Whether all large arrays are plain, and tiles share no elements of them.
+fn are_apart(tiles: &Tiles, arrays: &Arrays<'_>) -> Result<bool> {
+    if tiles.len() == 0 {
+        return Ok(false);
+    }
+    let counts = tiles.counts();
+    let number = |at: &[usize]| at.iter().zip(&counts).fold(0, |k, (at, count)| k * count + at);
+    let first = tiles.tile(0)?;
+    for input in tiles.pass.inputs {
+        let TileInput::Box { source, axes } = input else { continue };
+        let Some((large, array, _)) = arrays.stored(source) else { continue };
+        if array.header().strides.is_none() {
+            return Ok(false);
+        }
+        let region = tiles.region(axes, &large.shape, &first)?;
+        for (cut, &count) in counts.iter().enumerate() {
+            let mut at = vec![0; counts.len()];
+            at[cut] = 1;
+            if count < 2 {
+                // It may be cut later. The part of one step tells.
+                continue;
+            }
+            let next = tiles.region(axes, &large.shape, &tiles.tile(number(&at))?)?;
+            let meets =
+                region.start.iter().zip(&region.shape).zip(next.start.iter().zip(&next.shape));
+            let mut meets = meets.map(|((&a, &n), (&b, &m))| a + n as i64 > b && b + m as i64 > a);
+            if meets.all(|meets| meets) {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// Tiles that end where chunks of the largest array along the cut do.
+fn borders(pass: &'static PassPlan, arrays: &Arrays<'_>, cut: usize, end: i64) -> Result<Vec<i64>> {
+    if end <= 0 {
+        return Ok(vec![0]);
+    }
+    let mut lead: Option<(u64, Vec<i64>)> = None;
+    for input in pass.inputs {
+        let TileInput::Box { source, axes } = input else { continue };
+        let Some((large, array, start)) = arrays.stored(source) else { continue };
+        let header = array.header();
+        let bytes = bytes_of(&Region { start: vec![], shape: large.shape.clone() }, 1);
+        for (axis, part) in axes.iter().enumerate().take(start.len()) {
+            let BoxAxis::Part { along: Some(along), low, .. } = part else { continue };
+            if usize::from(along.cut) != cut
+                || lead.as_ref().is_some_and(|(most, _)| *most >= bytes)
+            {
+                continue;
+            }
+            let chunk = header.chunk[axis].max(1);
+            // The low end may depend on dimensions of the tile only where parts are fixed.
+            let low = size(low, arrays.dims).unwrap_or(0);
+            let (first, unit) = (start[axis] as i64 + low, pass.cuts[cut].unit);
+            let mut at = vec![0];
+            let last = (first + large.shape[axis] as i64) as u64;
+            let mut border = (first.max(0) as u64 / chunk + 1) * chunk;
+            while border < last {
+                let index = border as i64 - first;
+                let position = i128::from(index) * i128::from(along.denominator);
+                let position = position.div_euclid(i128::from(along.numerator)) as i64;
+                let position = position.div_euclid(unit) * unit;
+                if position > at[at.len() - 1] && position < end {
+                    at.push(position);
+                }
+                border += chunk;
+            }
+            at.push(end);
+            lead = Some((bytes, at));
+        }
+    }
+    Ok(lead.map_or_else(|| vec![0, end], |(_, bounds)| bounds))
+}
+
+/// The bytes of the arrays of the largest tile.
+fn tile_bytes(tiles: &Tiles, arrays: &Arrays<'_>) -> Result<u64> {
+    let tile = tiles.tile(largest(tiles))?;
+    let mut bytes = 0u64;
+    for input in tiles.pass.inputs {
+        if let TileInput::Box { source, axes } = input
+            && is_cut(axes)
+        {
+            let (shape, item) = arrays.shape(source)?;
+            bytes = bytes.saturating_add(bytes_of(&tiles.region(axes, &shape, &tile)?, item));
+        }
+    }
+    for output in tiles.pass.outputs {
+        let (shape, item) = arrays.goal(&output.goal)?;
+        bytes = bytes.saturating_add(bytes_of(&tiles.region(output.axes, &shape, &tile)?, item));
+    }
+    Ok(bytes)
+}
+
+/// The number of the largest tile.
+pub(super) fn largest(tiles: &Tiles) -> usize {
+    let axes = tiles.bounds.iter().zip(tiles.counts());
+    axes.fold(0, |number, (bounds, count)| number * count + widest(bounds).0)
+}

@@ -1,0 +1,222 @@
+//! Bytes, memory and time of a pass, and the number of its threads.
+
+use std::collections::HashMap;
+
+use array_fn_runtime::Device;
+use array_fn_runtime::plan::{Goal, Source, TileInput};
+use array_fn_runtime::rt::{Mode, plan_for};
+
+use super::Pass;
+use super::arrays::{Arrays, bytes_of, stored_block};
+use super::bounds::largest;
+use crate::grid::positions;
+use crate::pieces::PIECE;
+use crate::stream::tiles::Region;
+use crate::{Error, Result};
+
+/// Bytes beside buffers: code, metadata, and what allocators keep.
+const FIXED: u64 = 8 << 20;
+/// The same for each thread, with the part of its stack that is used.
+const PER_THREAD: u64 = 512 << 10;
+
+// What times are predicted from: a common solid-state disk, and a program that reads each element once. Nothing depends
+// on them.
+const READ_BYTES_PER_S: f64 = 1.2e9;
+const DECODED_BYTES_PER_S: f64 = 0.8e9;
+const COMPUTED_BYTES_PER_S: f64 = 2.0e9;
+const WRITE_BYTES_PER_S: f64 = 0.9e9;
+
+impl Pass {
+    /// Counts bytes and memory, and chooses the number of threads.
+    pub(super) fn finish(
+        &mut self,
+        arrays: &Arrays<'_>,
+        memory: u64,
+        threads: usize,
+        device: &Device,
+    ) -> Result<()> {
+        let pass = self.tiles.pass;
+        let stored = |k: usize| match &pass.inputs[k] {
+            TileInput::Box { source, .. } => arrays.stored(source),
+            TileInput::Start(_) => None,
+        };
+        let mut buffers = 0u64;
+        for k in 0..pass.inputs.len() {
+            let Some((_, array, _)) = stored(k) else { continue };
+            let header = array.header();
+            let scratch = array.backend().scratch();
+            let chunk = header.bytes(&header.chunk);
+            let needed = match &header.strides {
+                Some(_) => PIECE.min(chunk),
+                None => scratch.fixed_read.unwrap_or(scratch.encoded) + chunk + scratch.decode,
+            };
+            buffers = buffers.max(needed);
+            self.summary.coded |= header.strides.is_none();
+        }
+        for load in &self.loads {
+            let Some((large, array, _)) = stored(load.input) else { continue };
+            let item = large.dtype.size() as u64 * large.parts as u64;
+            self.summary.chunks += 1;
+            self.summary.bytes_read += match array.header().strides {
+                Some(_) => load.block.elements() * item,
+                None => array.header().bytes(&array.header().chunk),
+            };
+        }
+        let mut encode = 0u64;
+        let mut chunks_open = 0u64;
+        for (k, output) in pass.outputs.iter().enumerate() {
+            let Some((_, array, _)) = arrays.target(&output.goal) else { continue };
+            let header = array.header();
+            let chunk = header.bytes(&header.write_chunk);
+            encode = encode.max(array.backend().scratch().encode);
+            self.summary.bytes_written += self.writers[k].len() as u64 * chunk;
+            chunks_open += self.open_chunks(arrays, k)? * chunk;
+        }
+        let of_tile: u64 = self.input_bytes.iter().chain(&self.output_bytes).sum();
+        let temporaries = self.temporary_bytes(device)?;
+        let partial: u64 = pass
+            .outputs
+            .iter()
+            .zip(&self.output_bytes)
+            .filter(|(output, _)| output.fold.is_some())
+            .map(|(_, bytes)| bytes)
+            .sum();
+        let fixed = FIXED + self.plan_bytes() + in_memory(arrays)?;
+        let of_thread = PER_THREAD + of_tile + buffers + encode + temporaries;
+        let needed = |threads: u64| {
+            let window = window(threads as usize) as u64;
+            fixed
+                .saturating_add(of_thread.saturating_mul(threads))
+                .saturating_add(partial.saturating_mul(window))
+                .saturating_add(self.pending(arrays, window as usize))
+                // Tiles that run together open chunks before the earlier ones have closed theirs.
+                .saturating_add(match chunks_open {
+                    0 => 0,
+                    open => open.saturating_add(self.chunks_of_tile(arrays).saturating_mul(window)),
+                })
+        };
+        let most = threads.min(self.summary.tiles.max(1)).max(1);
+        let fitting = (1..=most).rev().find(|&threads| needed(threads as u64) <= memory);
+        let Some(threads) = fitting else {
+            let function = arrays.streamed.function().program().name;
+            return Err(Error::Stream { function, needed: needed(1), memory });
+        };
+        let peak = needed(threads as u64);
+        self.summary.threads = threads;
+        self.summary.peak_bytes = peak;
+        let cores = threads.min(std::thread::available_parallelism().map_or(1, usize::from)) as f64;
+        let read = self.summary.bytes_read as f64;
+        let decode = if self.summary.coded { read / DECODED_BYTES_PER_S } else { 0.0 };
+        let compute = (decode + read / COMPUTED_BYTES_PER_S) / cores;
+        let write = self.summary.bytes_written as f64 / WRITE_BYTES_PER_S;
+        self.summary.seconds = (read / READ_BYTES_PER_S).max(compute) + write;
+        Ok(())
+    }
+
+    fn plan_bytes(&self) -> u64 {
+        let rank = self.loads.first().map_or(0, |load| load.chunk.len()) as u64;
+        let needs: usize = self.loads.iter().map(|load| load.tiles.len()).sum();
+        let writers: usize = self.writers.iter().map(HashMap::len).sum();
+        // The map of known chunks is dropped before the pass runs, but the allocator may keep its memory.
+        self.loads.len() as u64 * (200 + 48 * rank) + needs as u64 * 4 + writers as u64 * 96
+    }
+
+    /// The temporaries of the program of the largest tile.
+    fn temporary_bytes(&self, device: &Device) -> Result<u64> {
+        if self.tiles.len() == 0 {
+            return Ok(0);
+        }
+        let tile = self.tiles.tile(largest(&self.tiles))?;
+        let dims: Vec<usize> = tile.dims.iter().map(|&d| usize::try_from(d).unwrap_or(0)).collect();
+        Ok(plan_for(self.function, device, Mode::Fused, &dims)?.temporary_bytes() as u64)
+    }
+
+    /// The most bytes of pieces that wait for their tiles, if `window` tiles may be under way.
+    fn pending(&self, arrays: &Arrays<'_>, window: usize) -> u64 {
+        let mut change = vec![0i128; self.tiles.len() + 1];
+        for load in self.loads.iter().filter(|load| load.tiles.len() > 1) {
+            let TileInput::Box { source, axes } = &self.tiles.pass.inputs[load.input] else {
+                continue;
+            };
+            let Some((large, _, origin)) = arrays.stored(source) else { continue };
+            let item = (large.dtype.size() * large.parts) as u64;
+            let owner = load.tiles[0] as usize;
+            for &tile in &load.tiles[1..] {
+                let needed = self
+                    .tiles
+                    .tile(tile as usize)
+                    .and_then(|tile| self.tiles.region(axes, &large.shape, &tile));
+                let Ok(region) = needed else { continue };
+                let block = stored_block(&region, &large.shape, origin);
+                let bytes = super::part(load, &block).map_or(0, |part| part.elements() * item);
+                change[(owner + 1).saturating_sub(window)] += i128::from(bytes);
+                change[tile as usize + 1] -= i128::from(bytes);
+            }
+        }
+        let sums = change.iter().scan(0i128, |sum, change| {
+            *sum += change;
+            Some(*sum)
+        });
+        u64::try_from(sums.max().unwrap_or(0)).unwrap_or(u64::MAX)
+    }
+
+    /// The most chunks of a target that are open at one time, if tiles run one after another.
+    fn open_chunks(&self, arrays: &Arrays<'_>, k: usize) -> Result<u64> {
+        let output = &self.tiles.pass.outputs[k];
+        let Some((sink, array, origin)) = arrays.target(&output.goal) else { return Ok(0) };
+        let (shape, _) = arrays.goal(&output.goal)?;
+        let grid = array.header().write_grid();
+        let mut left: HashMap<Vec<u64>, u32> = HashMap::new();
+        let mut most = 0;
+        for number in 0..self.tiles.len() {
+            let tile = self.tiles.tile(number)?;
+            let region = self.tiles.region(output.axes, &shape, &tile)?;
+            let block = stored_block(&region, &sink.shape, origin);
+            let mut closed = Vec::new();
+            for chunk in positions(&grid.touched(&block)) {
+                let all = self.writers[k].get(&chunk).copied().unwrap_or(0);
+                let left = left.entry(chunk.clone()).or_insert(all);
+                *left = left.saturating_sub(1);
+                if *left == 0 {
+                    closed.push(chunk);
+                }
+            }
+            most = most.max(left.len() as u64);
+            left.retain(|chunk, _| !closed.contains(chunk));
+        }
+        Ok(most)
+    }
+
+    /// The bytes of target chunks that one tile may open.
+    fn chunks_of_tile(&self, arrays: &Arrays<'_>) -> u64 {
+        let mut bytes = 0;
+        for (output, most) in self.tiles.pass.outputs.iter().zip(&self.output_bytes) {
+            let Some((_, array, _)) = arrays.target(&output.goal) else { continue };
+            let header = array.header();
+            let chunk = header.bytes(&header.write_chunk).max(1);
+            bytes += (most / chunk + 1) * chunk;
+        }
+        bytes
+    }
+}
+
+/// How many tiles may be under way.
+pub(in crate::stream) fn window(threads: usize) -> usize {
+    threads + 1
+}
+
+/// The bytes of arrays in memory: those that programs hand on, and new results.
+fn in_memory(arrays: &Arrays<'_>) -> Result<u64> {
+    let mut bytes = 0u64;
+    for k in 0..arrays.streamed.values().len() {
+        let (shape, item) = arrays.shape(&Source::Value(k as u16))?;
+        bytes = bytes.saturating_add(bytes_of(&Region { start: Vec::new(), shape }, item));
+    }
+    for k in 0..arrays.streamed.function().program().results.len() {
+        if arrays.sinks.get(k).is_none_or(Option::is_none) {
+            let (shape, item) = arrays.goal(&Goal::Result(k as u16))?;
+            bytes = bytes.saturating_add(bytes_of(&Region { start: Vec::new(), shape }, item));
+        }
+    }
+    Ok(bytes)
+}
