@@ -117,7 +117,7 @@ pub use array_fn_runtime::{c32, c64};
 
 #[doc(hidden)]
 pub use array_fn_runtime::rt as __rt;
-pub use array_fn_runtime::{cuda, explain};
+pub use array_fn_runtime::{cuda, explain, ranks};
 /// Arrays on disk: Zarr and `.npy`.
 #[cfg(feature = "zarr")]
 pub use array_fn_store as store;

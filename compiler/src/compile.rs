@@ -66,7 +66,11 @@ pub fn schedule_function(
     instance: &Instance,
 ) -> Scheduled {
     let ast = &block.fns[function.index];
-    let mut kernels = KernelSet::default();
+    let ranks = ast.ranks.as_ref().map(|ranks| ranks.dim.to_string());
+    // Programs of streamed functions have other dimensions.
+    let ranks =
+        ranks.filter(|rows| function.dims.contains(rows) && function.name == ast.name.to_string());
+    let mut kernels = KernelSet::of(ranks);
     let generic = [Vec::new()];
     let pins = if function.pins.is_empty() { &generic } else { function.pins.as_slice() };
     let has_unfused = block.unfused || ast.unfused;
@@ -91,7 +95,8 @@ pub fn schedule_function(
         .then(|| instance.dag.without_hints())
         .map(|dag| schedule(&optimise(&dag), Mode::Unfused, &mut kernels));
     let name = program_name(function, instance);
-    Scheduled { name, variants, unfused, kernels: kernels.kernels }
+    let KernelSet { kernels, ranks, refused, .. } = kernels;
+    Scheduled { name, variants, unfused, kernels, ranks, refused }
 }
 
 /// The function's name, followed by its dtypes where it has a choice.
@@ -222,6 +227,10 @@ fn emit(
     let mut instances = Vec::new();
     for instance in &checked.instances {
         let scheduled = schedule_function(block, checked, instance);
+        if let (Some(array), Some(ranks)) = (&scheduled.refused, &function.ranks) {
+            errors.push(check::unordered(function, ranks, array));
+            return None;
+        }
         if !budget.launches(&scheduled) {
             let what = format!("with `{}`, this block launches too many kernels", function.name);
             errors.push(too_large(function, what, &limits::LAUNCHES.to_string()));

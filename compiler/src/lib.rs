@@ -31,6 +31,7 @@
 //!
 //! - [`embed`]: how the macro finds the PTX that the build script made.
 //! - [`foreign`]: functions in C and in Rust that a block declares.
+//! - [`ranks`]: functions whose rows belong to several processes or threads.
 //! - [`limits`]: how large a block may be.
 //! - [`dictionary`]: the table of functions as a page for users of NumPy, `docs/numpy.md`.
 //! - [`hash`]: hash tables with a fast hasher.
@@ -52,6 +53,7 @@ pub mod limits;
 pub mod optimise;
 pub mod parse;
 pub mod plan;
+pub mod ranks;
 pub mod records;
 pub mod schedule;
 pub mod shared;

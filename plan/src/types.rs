@@ -48,6 +48,8 @@ macro_rules! types {
                 constraints: List<Constraint>,
                 /// The variants, in the order in which they are tried.
                 variants: List<Variant>,
+                /// The dimension whose rows may belong to ranks, if the function says so.
+                ranks: Option<Dim>,
                 /// Distinct kernels of all variants.
                 kernels: List<Kernel>,
                 /// The same kernels for GPUs.
@@ -205,6 +207,31 @@ macro_rules! types {
                 contraction: Option<Contraction>,
                 /// How many points make a task of a CPU thread, if the user says so.
                 block: Option<Size>,
+                /// What it reads of other ranks, in a program with [`Program::ranks`].
+                across: Option<Across>,
+            }
+
+            /// The reads of a launch that may belong to other ranks. Everything else it reads at its own rows.
+            #[derive(Clone, Debug, PartialEq, Eq)]
+            struct Across {
+                /// Whether the outermost extent counts rows, so that it can run for some rows first.
+                by_rows: bool,
+                /// The arrays that it reads at loaded positions.
+                arrays: List<AcrossArray>,
+            }
+
+            /// An array of which a launch reads some rows of other ranks. The elements at position `p` are, for each `o` below
+            /// `outer`, the `inner` elements from `(o * rows * per_row + p) * inner` on.
+            #[derive(Clone, Debug, PartialEq, Eq)]
+            struct AcrossArray {
+                /// The buffer of the launch that it is.
+                buffer: BufferId,
+                /// The number of elements before the axis of the rows.
+                outer: Size,
+                /// The number of positions of a row.
+                per_row: Size,
+                /// The number of neighbouring elements at a position.
+                inner: Size,
             }
 
             /// The array that a buffer parameter of a kernel is bound to.

@@ -3,6 +3,7 @@
 use crate::arg::{Arg, ArgKind, Fault};
 use crate::instance::{Instance, ResultLayout};
 use crate::plan::{DType, Param, ParamKind, Program, Size, SizeOp};
+use crate::ranks::Ranks;
 use crate::shape::MAX_RANK;
 use crate::size::{dims_of, evaluate, evaluate_for, text};
 use crate::storage::Storage;
@@ -349,5 +350,54 @@ fn range(arg: &Arg<'_>) -> std::ops::Range<usize> {
             let start = arg.pointer.addr();
             start..start + arg.bytes
         }
+    }
+}
+
+/// The rank that runs a call, if the device has one and the function exchanges elements with others.
+///
+/// # Errors
+/// [`Error::NotForRanks`], [`Error::RankRows`], [`Error::RanksOnGpu`].
+pub(crate) fn ranks<'d>(
+    program: &Program,
+    device: &'d Device,
+    args: &[Arg<'_>],
+    dims: &[i64],
+) -> Result<Option<&'d Ranks>, Error> {
+    let Some(ranks) = device.ranks() else { return Ok(None) };
+    let all = ranks.rows().all;
+    let Some(rows) = program.ranks else {
+        // Indices into all positions of the rank would read a halo that nobody has filled.
+        let across = |arg: &Arg<'_>| match arg.kind {
+            ArgKind::Index { bound } => ranks
+                .halos()
+                .iter()
+                .any(|halo| !halo.neighbours.is_empty() && halo.per_row * all == bound),
+            ArgKind::Scalar(_) | ArgKind::Array | ArgKind::ArrayMut => false,
+        };
+        return match args.iter().position(across) {
+            None => Ok(None),
+            Some(k) => {
+                let param = &program.params[k];
+                let rows = match param.kind {
+                    ParamKind::Index { bound } => dims_of(bound).first().copied(),
+                    ParamKind::Scalar | ParamKind::Array | ParamKind::ArrayMut => None,
+                };
+                let rows = rows.map_or("..", |dim| program.dims[usize::from(dim)]).to_owned();
+                let (function, argument) = (program.name, param.name.to_owned());
+                Err(Error::NotForRanks { function, argument, rows })
+            }
+        };
+    };
+    let actual = usize::try_from(dims[usize::from(rows)]).unwrap_or(usize::MAX);
+    if actual != all {
+        let (function, rows) = (program.name, program.dims[usize::from(rows)].to_owned());
+        return Err(Error::RankRows { function, rows, expected: all, actual });
+    }
+    if ranks.is_alone() {
+        return Ok(None);
+    }
+    match device.is_gpu() {
+        true => Err(Error::RanksOnGpu { function: program.name }),
+        false => Ok(Some(ranks)),
     }
 }

@@ -183,6 +183,18 @@ impl<'b> Results<'_, 'b> {
         }
     }
 
+    /// Fills new results with zeros.
+    pub(crate) fn clear(&self) {
+        if let Results::New(results) = self {
+            for storage in results.iter().flatten().map(|result| &result.storage) {
+                if let Storage::Host { buffer, .. } = storage {
+                    // SAFETY: the buffer owns these bytes, and nothing refers to them yet.
+                    unsafe { buffer.pointer().write_bytes(0, buffer.bytes()) };
+                }
+            }
+        }
+    }
+
     pub(crate) fn pointer(&self, k: usize) -> *mut u8 {
         match self {
             Results::New(results) => match results[k].as_ref().map(|result| &result.storage) {
@@ -245,7 +257,8 @@ fn execute_on(
     bind::check_aliasing(program, args, results.outs())?;
     trace::phase(trace, "check");
     tracing::trace!(target: "array_fn", function = program.name, "run");
-    let call = Call { instance, device, args, results, trace };
+    let ranks = bind::ranks(program, device, args, instance.dims())?;
+    let call = Call { instance, device, args, results, trace, ranks };
     // SAFETY: the key of the executable is this device's. Kinds, dtypes, shapes and bounds of all arguments were
     // compared with the program's for these dimensions. Memory that is written is exclusive.
     unsafe {

@@ -11,6 +11,7 @@ use crate::cpu::{Cpu, CpuExecutor};
 use crate::cuda::{self, Autotune, Context, CudaError, Engine, Executor};
 use crate::executor;
 use crate::instance::{Instance, Key};
+use crate::ranks::Ranks;
 use crate::storage::Storage;
 use crate::{Contractions, Error, Mode};
 
@@ -43,6 +44,7 @@ pub struct Device {
     kind: Kind,
     mode: Mode,
     contractions: Contractions,
+    ranks: Option<Ranks>,
 }
 
 #[derive(Clone)]
@@ -127,7 +129,7 @@ impl Device {
     }
 
     fn of(kind: Kind) -> Device {
-        Device { kind, mode: Mode::Fused, contractions: Contractions::BySize }
+        Device { kind, mode: Mode::Fused, contractions: Contractions::BySize, ranks: None }
     }
 
     /// The same device, on which every function runs unfused: one kernel per array operation. This is
@@ -159,6 +161,21 @@ impl Device {
     pub fn with_contractions(mut self, contractions: Contractions) -> Device {
         self.contractions = contractions;
         self
+    }
+
+    /// The same device, on which functions with `#[ranks]` exchange elements with other ranks ([`ranks`](crate::ranks)).
+    ///
+    /// Products are computed by kernels there ([`Contractions::Kernels`]), because a library would choose by the number of
+    /// rows, so that results would depend on the number of ranks.
+    pub fn with_ranks(mut self, ranks: &Ranks) -> Device {
+        self.ranks = Some(ranks.clone());
+        self.contractions = Contractions::Kernels;
+        self
+    }
+
+    /// The rank of the device, if it has one.
+    pub fn ranks(&self) -> Option<&Ranks> {
+        self.ranks.as_ref()
     }
 
     /// Whether it is a GPU.
@@ -320,6 +337,11 @@ impl PartialEq for Device {
     fn eq(&self, other: &Device) -> bool {
         self.mode == other.mode
             && self.contractions == other.contractions
+            && match (&self.ranks, &other.ranks) {
+                (None, None) => true,
+                (Some(left), Some(right)) => left.is(right),
+                _ => false,
+            }
             && match (&self.kind, &other.kind) {
                 (Kind::Cpu(left), Kind::Cpu(right)) => Arc::ptr_eq(left, right),
                 (
@@ -358,9 +380,12 @@ impl fmt::Display for Device {
             Contractions::Library => f.write_str(", contractions by library")?,
             Contractions::Kernels => f.write_str(", contractions by kernels")?,
         }
-        match self.mode {
-            Mode::Fused => Ok(()),
-            Mode::Unfused => f.write_str(", unfused"),
+        if self.mode == Mode::Unfused {
+            f.write_str(", unfused")?;
+        }
+        match &self.ranks {
+            Some(ranks) => write!(f, ", {ranks:?}"),
+            None => Ok(()),
         }
     }
 }

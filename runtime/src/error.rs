@@ -167,6 +167,28 @@ pub enum Error {
     )]
     DeviceMismatch { function: &'static str, argument: String, actual: String, expected: String },
 
+    /// Ranks could not exchange their elements, or what is said of a rank contradicts itself.
+    #[error("{message}")]
+    Ranks { message: String },
+
+    /// The device has ranks, and the function reads elements of other ranks, but is not compiled for that.
+    #[error(
+        "{function}: argument `{argument}` names elements of other ranks, but the function is not compiled for ranks: \
+         add `#[ranks({rows})]` to it"
+    )]
+    NotForRanks { function: &'static str, argument: String, rows: String },
+
+    /// An array has another number of rows than the rank of the device.
+    #[error(
+        "{function}: `{rows}` is {actual} here, but arrays of this rank have {expected} rows, with the halo: pass arrays \
+         of so many rows, or call it on a device without ranks"
+    )]
+    RankRows { function: &'static str, rows: String, expected: usize, actual: usize },
+
+    /// A GPU runs no function with ranks.
+    #[error("{function}: functions with `#[ranks]` run on CPUs only: use `Device::cpu()`")]
+    RanksOnGpu { function: &'static str },
+
     /// The CUDA driver reported an error, or a rule about its use was broken.
     #[error(transparent)]
     Cuda(crate::cuda::CudaError),

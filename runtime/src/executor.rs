@@ -10,6 +10,7 @@ use crate::explain::ExplainedCandidate;
 use crate::instance::{Instance, Key, dims_text};
 use crate::model::Prediction;
 use crate::plan::Program;
+use crate::ranks::Ranks;
 use crate::trace::Recorder;
 use crate::{Arg, Device, Error};
 
@@ -79,6 +80,8 @@ pub(crate) struct Call<'c, 'a, 'r, 'b> {
     pub(crate) args: &'c mut [Arg<'a>],
     pub(crate) results: &'c mut Results<'r, 'b>,
     pub(crate) trace: Option<&'c Recorder>,
+    /// The rank that runs it, if it exchanges elements with others.
+    pub(crate) ranks: Option<&'c Ranks>,
 }
 
 /// An instance, and what runs its calls.

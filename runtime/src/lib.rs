@@ -24,6 +24,7 @@
 //! - [`lanes`] and [`routines`]: what CPU kernels are written in. Lanes are values of several elements; routines are
 //!   whole algorithms, such as sorts, scans and factors of matrices.
 //! - [`cuda`]: the driver, memory, streams, kernels and graphs of NVIDIA GPUs.
+//! - [`ranks`]: functions whose rows belong to several processes or threads.
 //! - [`explain`]: which kernel computes which line of a function, at what cost.
 //! - `instance`, `cpu`, `model`, `trace` (private): instances, the CPU executor, predicted times, and the timeline of
 //!   `ARRAY_FN_TRACE`.
@@ -70,6 +71,7 @@ mod ndarray;
 pub mod plan;
 mod prepared;
 mod probe;
+pub mod ranks;
 #[doc(hidden)]
 pub mod routines;
 mod shape;

@@ -106,10 +106,19 @@ pub(crate) struct Recorder {
     details: Cell<Option<String>>,
     phases: Cell<Vec<Phase>>,
     chunks: Mutex<Vec<Chunk>>,
+    between: Mutex<Vec<Between>>,
 }
 
 struct Phase {
     name: &'static str,
+    begin: Instant,
+    end: Instant,
+}
+
+/// Something that happens between launches.
+struct Between {
+    name: &'static str,
+    thread: u64,
     begin: Instant,
     end: Instant,
 }
@@ -129,6 +138,7 @@ struct Chunk {
 pub(crate) struct Chunks<'a> {
     sink: &'static Sink,
     chunks: &'a Mutex<Vec<Chunk>>,
+    between: &'a Mutex<Vec<Between>>,
 }
 
 /// Begins to record a call, if that is asked for.
@@ -143,6 +153,7 @@ pub(crate) fn call(function: &'static str) -> Option<Recorder> {
         details: Cell::new(None),
         phases: Cell::new(Vec::new()),
         chunks: Mutex::new(Vec::new()),
+        between: Mutex::new(Vec::new()),
     })
 }
 
@@ -164,7 +175,7 @@ impl Recorder {
     }
 
     pub(crate) fn chunks(&self) -> Chunks<'_> {
-        Chunks { sink: self.sink, chunks: &self.chunks }
+        Chunks { sink: self.sink, chunks: &self.chunks, between: &self.between }
     }
 
     /// The time of an instant in microseconds.
@@ -212,6 +223,15 @@ impl Chunks<'_> {
         let (name, thread) = (launch.launch.name, thread(self.sink));
         lock(self.chunks).push(Chunk { launch: number, name, thread, points, begin, end });
     }
+
+    /// Does something between launches and records it.
+    pub(crate) fn event<T>(self, name: &'static str, work: impl FnOnce() -> T) -> T {
+        let begin = Instant::now();
+        let done = work();
+        let end = Instant::now();
+        lock(self.between).push(Between { name, thread: thread(self.sink), begin, end });
+        done
+    }
 }
 
 impl Drop for Recorder {
@@ -226,6 +246,10 @@ impl Drop for Recorder {
         for Phase { name, begin, end } in self.phases.take() {
             let args = String::new();
             self.event(&mut out, &Event { category: "phase", name, thread, begin, end, args });
+        }
+        for Between { name, thread, begin, end } in std::mem::take(&mut *lock(&self.between)) {
+            let args = String::new();
+            self.event(&mut out, &Event { category: "ranks", name, thread, begin, end, args });
         }
         let chunks = std::mem::take(&mut *lock(&self.chunks));
         for Chunk { launch, name, thread, points: (first, last), begin, end } in &chunks {

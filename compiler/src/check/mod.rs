@@ -42,6 +42,7 @@ mod inline;
 pub(crate) mod ops;
 mod promote;
 mod range;
+mod ranked;
 mod records;
 mod render;
 mod routine;
@@ -59,6 +60,7 @@ mod weak;
 
 pub use consts::ConstValue;
 pub use ops::{Flags, FunctionInfo, Group, function_table, is_module_function};
+pub(crate) use ranked::unordered;
 pub(crate) use types::unknown_dtype;
 
 use crate::dag::{DType, Dag, Input, Output, ParamKind, Target};
@@ -165,6 +167,9 @@ pub fn check_block(block: &Block, errors: &mut Errors) -> Vec<CheckedFunction> {
         if let Some(stream) = &function.stream {
             errors.push(streamed::of_helper(function, stream));
         }
+        if let Some(ranks) = &function.ranks {
+            errors.push(ranked::of_helper(function, ranks));
+        }
     }
     tuning::of_helpers(block, errors);
     checked
@@ -245,6 +250,13 @@ fn check_function(
             Ok(streamed) => checked.streamed = Some(Box::new(streamed)),
             Err(diagnostic) => own.push(diagnostic),
         }
+    }
+    if own.is_empty()
+        && function.is_public()
+        && let Some(ranks) = &function.ranks
+        && let Err(diagnostic) = ranked::ranked(function, ranks, &checked)
+    {
+        own.push(diagnostic);
     }
     let failed = !own.is_empty() || checked.instances.len() < count;
     own.sorted().into_iter().for_each(|d| errors.push(d));

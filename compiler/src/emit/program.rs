@@ -104,6 +104,7 @@ fn program(
         results: instance.results.clone(),
         constraints,
         variants,
+        ranks: scheduled.ranks.map(Dim),
         kernels: kernels.collect(),
         cuda: Cuda {
             source: cuda.source,

@@ -159,6 +159,8 @@ pub struct Function {
     pub rounding: Option<Rounding>,
     /// `#[stream(N)]`.
     pub stream: Option<Stream>,
+    /// `#[ranks(E)]`.
+    pub ranks: Option<Ranks>,
     /// The visibility as written (`pub`, `pub(crate)`). Empty for a private helper.
     pub vis: TokenStream,
     pub name: Ident,
@@ -193,6 +195,14 @@ pub struct Function {
 #[derive(Clone, Debug)]
 pub struct Stream {
     pub dims: Vec<Ident>,
+    /// The place of the attribute.
+    pub span: SpanRange,
+}
+
+/// `#[ranks(E)]`: the function also runs on several ranks, each of which has some rows of the arrays along this dimension.
+#[derive(Clone, Debug)]
+pub struct Ranks {
+    pub dim: Ident,
     /// The place of the attribute.
     pub span: SpanRange,
 }

@@ -1,7 +1,7 @@
 //! Attributes and doc comments of items. Some belong to array-fn (`#[unfused]`, `#[strict]`, `#[fast_math]`,
-//! `#[stream(N)]`, those that tune), and others pass through to the generated code.
+//! `#[stream(N)]`, `#[ranks(E)]`, those that tune), and others pass through to the generated code.
 
-use super::ast::{Attribute, Block, Stream};
+use super::ast::{Attribute, Block, Ranks, Stream};
 use super::tokens::{Parsed, Parser, span_of_group};
 use super::tuning::{OF_FUNCTION, OF_LET};
 use crate::dag::Rounding;
@@ -26,6 +26,8 @@ pub(super) struct Attributes {
     pub rounding: Option<(Rounding, SpanRange)>,
     /// `#[stream(N)]`.
     pub stream: Option<Stream>,
+    /// `#[ranks(E)]`.
+    pub ranks: Option<Ranks>,
     /// The attributes that tune.
     pub tuning: Vec<Attribute>,
     /// The place of the last `#[derive(...)]`, which only records can have.
@@ -38,7 +40,8 @@ impl Attributes {
     pub(super) fn of_functions(&self) -> Option<SpanRange> {
         let tuning = self.tuning.first().map(|attribute| attribute.span);
         let stream = self.stream.as_ref().map(|stream| stream.span);
-        self.unfused.or(self.rounding.map(|(_, span)| span)).or(stream).or(tuning)
+        let ranks = self.ranks.as_ref().map(|ranks| ranks.span);
+        self.unfused.or(self.rounding.map(|(_, span)| span)).or(stream).or(ranks).or(tuning)
     }
 }
 
@@ -117,6 +120,11 @@ impl Parser<'_> {
                         attributes.stream = Some(Stream { dims, span });
                     }
                 }
+                "ranks" => {
+                    if let Ok(dim) = inside.ranks_dim(span) {
+                        attributes.ranks = Some(Ranks { dim, span });
+                    }
+                }
                 "shared" => self.errors.push(
                     Diagnostic::new(span, "`shared` stands on a whole block")
                         .help("write `#![shared]` at the top of the block"),
@@ -153,6 +161,24 @@ impl Parser<'_> {
         let mut inside = self.enter(&group);
         let dims = inside.comma_separated(|parser| parser.name("a dimension"))?;
         if dims.is_empty() { self.reject(none()) } else { Ok(dims) }
+    }
+
+    /// The dimension of `ranks(E)`.
+    fn ranks_dim(&mut self, span: SpanRange) -> Parsed<Ident> {
+        let other = || {
+            Diagnostic::new(span, "`ranks` names the dimension whose rows belong to ranks")
+                .help("write `#[ranks(E)]`, where `E` is a dimension of the function")
+        };
+        let Some(group) = self.eat_group(Delimiter::Parenthesis) else {
+            return self.reject(other());
+        };
+        self.expect_end("the attribute")?;
+        let mut inside = self.enter(&group);
+        let dims = inside.comma_separated(|parser| parser.name("a dimension"))?;
+        match <[Ident; 1]>::try_from(dims) {
+            Ok([dim]) => Ok(dim),
+            Err(_) => self.reject(other()),
+        }
     }
 
     /// Rejects attributes in places where none can stand, such as parameters.
@@ -202,7 +228,7 @@ fn unknown(name: &str, span: SpanRange) -> Diagnostic {
             .help(format_args!("write `#[{name}] let a = ...;` in the body"));
     }
     let possible =
-        || SWITCHES.into_iter().chain(["stream"]).chain(OF_FUNCTION).chain(PASSED_THROUGH);
+        || SWITCHES.into_iter().chain(["stream", "ranks"]).chain(OF_FUNCTION).chain(PASSED_THROUGH);
     let diagnostic = Diagnostic::new(span, "this attribute is not supported here");
     match suggest::nearest(name, possible()) {
         Some(near) => diagnostic.help(format_args!("did you mean `{near}`?")),

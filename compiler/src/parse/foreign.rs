@@ -96,6 +96,7 @@ impl Parser<'_> {
             attrs: attributes.tokens,
             unfused: false,
             stream: None,
+            ranks: None,
             rounding: None,
             vis: TokenStream::new(),
             body_span: name.span(),

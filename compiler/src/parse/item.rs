@@ -148,6 +148,10 @@ impl Parser<'_> {
             let claim = "`#[stream]` stands on functions only";
             self.errors.push(Diagnostic::new(stream.span, claim).help("remove it"));
         }
+        if let Some(ranks) = &attributes.ranks {
+            let claim = "`#[ranks]` stands on functions only";
+            self.errors.push(Diagnostic::new(ranks.span, claim).help("remove it"));
+        }
         self.no_tuning(&attributes.tuning);
         let name = self.name("a constant")?;
         if self.eat_op(":").is_none() {
@@ -227,6 +231,7 @@ impl Parser<'_> {
             unfused: attributes.unfused.is_some(),
             rounding: attributes.rounding.map(|(rounding, _)| rounding),
             stream: attributes.stream,
+            ranks: attributes.ranks,
             vis,
             name,
             dims,

@@ -58,6 +58,7 @@ pub mod turn;
 use crate::dag::{Dag, NodeId, NodeKind, Origin, Rounding, Size, Target};
 use crate::hash::{HashMap, HashSet};
 use crate::plan::{self, Check, KernelId, Launch, LaunchId, Place, Schedule, TempId};
+use crate::ranks;
 use ancestors::Ancestors;
 use group::{Groups, Limits};
 use kernel::KernelIr;
@@ -89,9 +90,18 @@ const MAX_MEMBERS: usize = 1024;
 pub struct KernelSet {
     pub kernels: Vec<KernelIr>,
     index: HashMap<KernelIr, KernelId>,
+    /// The dimension of the function whose rows may belong to ranks.
+    pub ranks: Option<String>,
+    /// An array that launches read in a way in which no rank can.
+    pub refused: Option<String>,
 }
 
 impl KernelSet {
+    /// Nothing yet, for a function whose rows along this dimension may belong to ranks.
+    pub fn of(ranks: Option<String>) -> KernelSet {
+        KernelSet { ranks, ..KernelSet::default() }
+    }
+
     /// The position of an equal kernel, or of the new one.
     pub fn insert(&mut self, kernel: KernelIr) -> KernelId {
         if let Some(k) = self.index.get(&kernel) {
@@ -312,6 +322,7 @@ fn assemble(
             computes: computes(dag, group),
             contraction: None,
             block: None,
+            across: None,
         };
         let mut completed = |mut lowered: lower::Lowered, mut launch: Launch| {
             if lowered_loops.contains_key(&k) {
@@ -327,6 +338,7 @@ fn assemble(
                 }
                 _ => None,
             };
+            launch.across = across(dag, groups, group, &places, &lowered, kernels);
             launch.cost = cost::cost(&lowered.kernel, &lowered.sizes, &lowered.extents, &lens);
             launch.kernel = kernels.insert(std::mem::take(&mut lowered.kernel));
             of_lowered(lowered, launch)
@@ -345,6 +357,31 @@ fn assemble(
     let (loops, joined) = (Vec::new(), Vec::new());
     let schedule = Schedule { launches, temps, slots, check_launches, checks, loops, joined };
     repeat::expand(schedule, lowered_loops, others)
+}
+
+/// What a launch reads of other ranks, in a function that may run on several.
+fn across(
+    dag: &Dag,
+    groups: &Groups,
+    group: &group::Group,
+    places: &HashMap<NodeId, Vec<Place>>,
+    lowered: &lower::Lowered,
+    kernels: &mut KernelSet,
+) -> Option<plan::Across> {
+    let rows = kernels.ranks.as_deref()?;
+    let reads = ranks::Reads {
+        loads: group.members.iter().flat_map(|member| &groups.info[member].loads).collect(),
+        buffers: &lowered.buffers,
+        outermost: lowered.extents.first(),
+    };
+    let of_node = |node| places.get(&node).cloned().unwrap_or_default();
+    match ranks::across(dag, rows, &reads, of_node) {
+        Ok(across) => across,
+        Err(array) => {
+            kernels.refused.get_or_insert(array);
+            None
+        }
+    }
 }
 
 /// A launch with the buffers, scalars, sizes and extents of its kernel.

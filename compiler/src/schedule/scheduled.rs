@@ -17,6 +17,10 @@ pub struct Scheduled {
     pub unfused: Option<Schedule>,
     /// Distinct kernels of all variants.
     pub kernels: Vec<KernelIr>,
+    /// The dimension whose rows may belong to ranks.
+    pub ranks: Option<String>,
+    /// An array that kernels read in a way in which no rank can.
+    pub refused: Option<String>,
 }
 
 impl Scheduled {

@@ -66,6 +66,7 @@ const fn launch(
         contraction: None,
         strip: None,
         block: None,
+        across: None,
     }
 }
 
@@ -99,6 +100,7 @@ static PROGRAM: Program = Program {
         },
         unfused: None,
     }],
+    ranks: None,
     kernels: &[kernel("number", &[0]), kernel("copy", &[1])],
     cuda: Cuda { source: SOURCE, only_on_cpus: "", ptx: None, code: &[] },
     origin: Origin { operations: "", source: "" },

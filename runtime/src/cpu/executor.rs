@@ -13,6 +13,7 @@ use crate::executor::{Call, Execute};
 use crate::instance::flow::{self, Part};
 use crate::instance::{Instance, Run};
 use crate::model::{self, Prediction};
+use crate::ranks::{self, Ranks, RowStages};
 use crate::{Contractions, Device, Error, probe};
 
 /// The executor of an instance. Instances belong to a number of threads, not to the threads themselves: a call brings
@@ -23,6 +24,8 @@ pub(crate) struct CpuExecutor {
     checks: Box<[Part<Stage>]>,
     /// All other launches.
     rest: Box<[Part<Stage>]>,
+    /// The same for ranks.
+    by_rows: RowStages,
 }
 
 impl CpuExecutor {
@@ -50,7 +53,7 @@ impl CpuExecutor {
         let mut stages = Vec::new();
         [&checks, &rest].into_iter().for_each(|parts| flow::all(parts, &mut stages));
         far::choose(instance, &mut code, &stages);
-        Arc::new(CpuExecutor { code, checks, rest })
+        Arc::new(CpuExecutor { code, checks, rest, by_rows: RowStages::default() })
     }
 
     fn launches<'a>(&'a self, instance: &'a Instance) -> Launches<'a> {
@@ -74,11 +77,34 @@ impl CpuExecutor {
     }
 }
 
+impl CpuExecutor {
+    /// # Safety
+    /// As for [`CpuExecutor::run`].
+    unsafe fn run_on_ranks(&self, run: &Run<'_>, cpu: &Cpu, ranks: &Ranks) -> Result<(), Error> {
+        let launches = self.launches(run.instance);
+        let split = run.instance.check_launches().end;
+        // SAFETY: promised by the caller; checks come before everything else and write only temporaries.
+        unsafe {
+            execute(run, launches, &self.checks, cpu)?;
+            run.read_checks()?;
+            ranks::run(&self.by_rows, run, launches, split..launches.len(), cpu, ranks)
+        }
+    }
+}
+
 impl Execute for CpuExecutor {
     unsafe fn call(&self, call: Call<'_, '_, '_, '_>) -> Result<(), Error> {
         let cpu = call.device.threads_of_cpu();
-        // SAFETY: promised by the caller.
-        call.on_host(false, |run| unsafe { self.run(run, cpu) })
+        match call.ranks {
+            // SAFETY: promised by the caller.
+            None => call.on_host(false, |run| unsafe { self.run(run, cpu) }),
+            Some(ranks) => {
+                // Rows of the halo are not computed, so they have to have some value.
+                call.results.clear();
+                // SAFETY: promised by the caller.
+                call.on_host(false, |run| unsafe { self.run_on_ranks(run, cpu, ranks) })
+            }
+        }
     }
 
     fn is_by_library(&self, launch: usize) -> bool {

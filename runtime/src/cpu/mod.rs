@@ -92,7 +92,7 @@ impl Cpu {
     /// # Safety
     /// The run's arguments must be those that the plan was made for, and the launches those of its instance. All stages
     /// before this one must be done. Nothing else may use the memory of the run.
-    unsafe fn execute(
+    pub(crate) unsafe fn execute(
         &self,
         run: &Run<'_>,
         launches: Launches<'_>,

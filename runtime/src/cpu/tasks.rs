@@ -95,6 +95,41 @@ impl Stage {
         Stage::of(launches, units, tasks, None)
     }
 
+    /// Cuts some points of one launch, which are whole rows of its outermost dimension.
+    pub(crate) fn of_points(
+        launches: Launches<'_>,
+        k: usize,
+        points: Range<usize>,
+        threads: usize,
+    ) -> Stage {
+        let launch = launches.get(k);
+        let share = points.len() as f64 / launch.points.max(1) as f64;
+        let work = (launch.work() as f64 * share) as u64;
+        let mut tasks = Vec::new();
+        let is_cut = threads > 1 && work >= SERIAL_WORK && launch.kernel.cpu.lanes != Lanes::Shared;
+        if is_cut {
+            // The innermost dimension is the outermost one if there is no other.
+            let row = launch.last_extent.min(points.len());
+            let wide = launch.kernel.cpu.lanes == Lanes::Blocks;
+            let each = if wide { WIDE_PER_THREAD } else { CHUNKS_PER_THREAD };
+            let chunk = match launch.block {
+                Some(block) => asked_points(points.len(), row, block),
+                None => chunk_points(points.len(), row, chunks(work, threads, each)),
+            };
+            match launch.kernel.cpu.lanes {
+                Lanes::Rows => cut_rows(&mut tasks, 0, points.len(), row, work, threads),
+                _ => cut_points(&mut tasks, 0, points.len(), row, chunk),
+            }
+        } else {
+            cut_evenly(&mut tasks, 0, 0..points.len(), points.len(), WIDEST.min(points.len()));
+        }
+        for task in &mut tasks {
+            (task.begin, task.end) = (task.begin + points.start, task.end + points.start);
+        }
+        let levels = (tasks.len() > 1).then(|| Box::from([0..tasks.len()]));
+        Stage::of(launches, vec![[k as u32].into()], tasks, levels)
+    }
+
     /// A number for one run of the stage, with which each run begins. It differs from those of all other runs if a
     /// product is computed strip by strip, and is 0 otherwise.
     pub(crate) fn start(&self) -> u64 {

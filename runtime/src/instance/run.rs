@@ -135,6 +135,21 @@ impl Run<'_> {
         }
     }
 
+    /// The memory of an array.
+    pub(crate) fn pointer(&self, place: Place) -> *mut u8 {
+        let at = self.instance.places.iter().position(|of| *of == place);
+        // SAFETY: the table has a pointer for each of the instance's places.
+        at.map_or(std::ptr::null_mut(), |at| unsafe { self.pointers.add(at).read() })
+    }
+
+    /// Does something that the timeline shows.
+    pub(crate) fn event<T>(&self, name: &'static str, work: impl FnOnce() -> T) -> T {
+        match self.trace {
+            None => work(),
+            Some(chunks) => chunks.event(name, work),
+        }
+    }
+
     /// Fills the temporaries with NaNs, so that a test sees elements that its kernels did not write.
     ///
     /// # Safety

@@ -100,6 +100,7 @@ const AXPY_LAUNCHES: &[Launch] = &[
         computes: &[],
         contraction: None,
         block: None,
+        across: None,
     },
     Launch {
         name: "k",
@@ -114,6 +115,7 @@ const AXPY_LAUNCHES: &[Launch] = &[
         computes: &[],
         contraction: None,
         block: None,
+        across: None,
     },
     Launch {
         name: "sums",
@@ -128,6 +130,7 @@ const AXPY_LAUNCHES: &[Launch] = &[
         computes: &[],
         contraction: None,
         block: None,
+        across: None,
     },
 ];
 
@@ -174,6 +177,7 @@ pub static AXPY_PROGRAM: Program = Program {
         },
         unfused: None,
     }],
+    ranks: None,
     kernels: &AXPY_KERNELS,
     cuda: NO_CUDA,
     origin: Origin { operations: "", source: "" },
@@ -255,6 +259,7 @@ pub static GATHER_PROGRAM: Program = Program {
                 computes: &[],
                 contraction: None,
                 block: None,
+                across: None,
             }],
             temps: &[],
             slots: 0,
@@ -265,6 +270,7 @@ pub static GATHER_PROGRAM: Program = Program {
         },
         unfused: None,
     }],
+    ranks: None,
     kernels: &[kernel("gather32", gather32, &[2])],
     cuda: NO_CUDA,
     origin: Origin { operations: "", source: "" },
@@ -355,6 +361,7 @@ pub static TAKE_PROGRAM: Program = Program {
                     computes: &[],
                     contraction: None,
                     block: None,
+                    across: None,
                 },
                 Launch {
                     name: "k",
@@ -369,6 +376,7 @@ pub static TAKE_PROGRAM: Program = Program {
                     computes: &[],
                     contraction: None,
                     block: None,
+                    across: None,
                 },
                 Launch {
                     name: "sum",
@@ -383,6 +391,7 @@ pub static TAKE_PROGRAM: Program = Program {
                     computes: &[],
                     contraction: None,
                     block: None,
+                    across: None,
                 },
             ],
             temps: &[Temp { name: "bad", dtype: DType::I64, len: ONE, slot: 0, in_strip: false }],
@@ -397,6 +406,7 @@ pub static TAKE_PROGRAM: Program = Program {
         },
         unfused: None,
     }],
+    ranks: None,
     kernels: &[
         kernel("check_range", check_range, &[1]),
         kernel("gather64", gather64, &[2]),
@@ -442,6 +452,7 @@ const fn filled(scalars: &'static [ScalarArg]) -> Launch {
         computes: &[],
         contraction: None,
         block: None,
+        across: None,
     }
 }
 
@@ -484,6 +495,7 @@ pub static PINNED_PROGRAM: Program = Program {
         Variant { pins: &[(0, 4)], few: &[], fused: only(ONES), unfused: None },
         Variant { pins: &[(0, 10)], few: &[], fused: only(TWOS), unfused: Some(only(ONES)) },
     ],
+    ranks: None,
     kernels: &[kernel("fill", fill, &[0])],
     cuda: NO_CUDA,
     origin: Origin { operations: "", source: "" },

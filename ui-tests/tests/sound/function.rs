@@ -20,6 +20,7 @@ fn main() {
         results,
         constraints: program.constraints,
         variants: program.variants,
+        ranks: None,
         kernels: program.kernels,
         cuda: plan::Cuda { source: "", only_on_cpus: "", ptx: None, code: &[] },
         origin: plan::Origin { operations: "", source: "" },

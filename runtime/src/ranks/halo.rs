@@ -1,0 +1,284 @@
+//! The rows of a rank, its halos, and what goes in and out of arrays.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::{Channel, Exchange, Link};
+use crate::Error;
+
+/// The rows of a rank: how many there are of each kind, in the order of their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rows {
+    /// Rows that need nothing of other ranks.
+    pub interior: usize,
+    /// All rows that the rank computes, the interior among them.
+    pub own: usize,
+    /// All rows of its arrays, with the halo and with rows that only fill up.
+    pub all: usize,
+}
+
+impl Rows {
+    /// The number of all rows should be a multiple of this, so that results do not depend on the number of ranks.
+    pub const ALIGNED: usize = 16;
+
+    /// The interior, and the rows behind it that have to wait for the halo. Both are whole vectors, if all rows are.
+    pub(crate) fn parts(&self) -> [std::ops::Range<usize>; 2] {
+        let first = self.interior / Rows::ALIGNED * Rows::ALIGNED;
+        [0..first, first..self.own.next_multiple_of(Rows::ALIGNED).min(self.all)]
+    }
+}
+
+/// The positions that a rank exchanges with others, for `index<E * per_row>` parameters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Halo {
+    /// The number of positions of a row.
+    pub per_row: usize,
+    /// The ranks that elements are exchanged with, each once.
+    pub neighbours: Vec<Neighbour>,
+}
+
+/// A rank that elements are exchanged with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Neighbour {
+    /// Its number.
+    pub rank: usize,
+    /// The positions whose elements it gets, in the order in which it expects them.
+    pub send: Vec<usize>,
+    /// The positions whose elements come from it, in the order in which it sends them. They lie behind the own rows.
+    pub receive: Vec<usize>,
+}
+
+/// A rank with its rows and halos: what a device needs to run functions with `#[ranks]`
+/// ([`Device::with_ranks`](crate::Device::with_ranks)). Clones are the same.
+#[derive(Clone)]
+pub struct Ranks(Arc<Inner>);
+
+struct Inner {
+    exchange: Arc<dyn Exchange>,
+    rows: Rows,
+    halos: Vec<Halo>,
+    /// Whether the halo is filled with NaNs before its elements come.
+    poison: bool,
+    /// Held while a function runs, because its messages must not mix with those of another one.
+    channels: Mutex<Channels>,
+}
+
+/// The channels that were needed so far: by halo, bytes of a position, and the number of the array among those that are
+/// exchanged at the same time.
+#[derive(Default)]
+pub(crate) struct Channels {
+    open: HashMap<(usize, usize, usize), Box<dyn Channel>>,
+    last: u32,
+}
+
+impl Ranks {
+    /// This rank, with its rows and halos.
+    ///
+    /// # Errors
+    /// [`Error::Ranks`] if the rows are in no order, a neighbour is no other rank or occurs twice, a position to be sent
+    /// is in no own row, or one to be received is in an own row, behind all rows, or received twice.
+    pub fn new(exchange: Arc<dyn Exchange>, rows: Rows, halos: Vec<Halo>) -> Result<Ranks, Error> {
+        let refused = |message: String| Err(Error::Ranks { message });
+        if rows.interior > rows.own || rows.own > rows.all {
+            return refused(format!(
+                "of {} rows, {} are own and {} interior: each number has to be at most the one before",
+                rows.all, rows.own, rows.interior
+            ));
+        }
+        for halo in &halos {
+            let (own, all) = (rows.own * halo.per_row, rows.all * halo.per_row);
+            let (mut ranks, mut received) = (HashSet::new(), HashSet::new());
+            for Neighbour { rank, send, receive } in &halo.neighbours {
+                if *rank >= exchange.size() || *rank == exchange.rank() || !ranks.insert(*rank) {
+                    return refused(format!(
+                        "rank {rank} cannot be a neighbour of rank {} of {}: name each other rank once",
+                        exchange.rank(),
+                        exchange.size()
+                    ));
+                }
+                if let Some(position) = send.iter().find(|position| **position >= own) {
+                    return refused(format!(
+                        "position {position} cannot be sent to rank {rank}: own rows end at position {own}"
+                    ));
+                }
+                let mut fits = |at: usize| (own..all).contains(&at) && received.insert(at);
+                if let Some(position) = receive.iter().copied().find(|at| !fits(*at)) {
+                    return refused(format!(
+                        "position {position} cannot be received from rank {rank}: the halo has positions {own} to {all}, \
+                         each of which is received once"
+                    ));
+                }
+            }
+        }
+        let channels = Mutex::default();
+        Ok(Ranks(Arc::new(Inner { exchange, rows, halos, poison: false, channels })))
+    }
+
+    /// The same, which fills the halo with NaNs before its elements come. Tests see then whether anything reads it too
+    /// early.
+    pub fn poisoned(self) -> Ranks {
+        let Inner { exchange, rows, halos, .. } = &*self.0;
+        let (exchange, rows, halos) = (exchange.clone(), *rows, halos.clone());
+        let channels = Mutex::default();
+        Ranks(Arc::new(Inner { exchange, rows, halos, poison: true, channels }))
+    }
+
+    /// The transport.
+    pub fn exchange(&self) -> &Arc<dyn Exchange> {
+        &self.0.exchange
+    }
+
+    /// The rows.
+    pub fn rows(&self) -> Rows {
+        self.0.rows
+    }
+
+    /// The halos.
+    pub fn halos(&self) -> &[Halo] {
+        &self.0.halos
+    }
+
+    /// Whether nothing is exchanged.
+    pub(crate) fn is_alone(&self) -> bool {
+        self.0.exchange.size() == 1
+    }
+
+    /// Whether these are equal handles of one rank.
+    pub(crate) fn is(&self, other: &Ranks) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    pub(crate) fn channels(&self) -> MutexGuard<'_, Channels> {
+        self.0.channels.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Ranks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (exchange, rows) = (&self.0.exchange, self.0.rows);
+        write!(f, "rank {} of {} with {} rows", exchange.rank(), exchange.size(), rows.own)
+    }
+}
+
+/// An array in memory, for an exchange.
+#[derive(Clone, Copy)]
+pub(crate) struct Elements {
+    pub(crate) pointer: *mut u8,
+    /// The number of elements before the axis of the rows.
+    pub(crate) outer: usize,
+    /// The bytes at a position.
+    pub(crate) bytes: usize,
+}
+
+impl Elements {
+    /// Calls `f` with the bytes of each position, in the order in which they stand in messages.
+    ///
+    /// # Safety
+    /// The array must have all positions of `ranks`, of which nothing else writes the given ones meanwhile.
+    unsafe fn each(self, all: usize, positions: &[usize], mut f: impl FnMut(*mut u8, usize)) {
+        for outer in 0..self.outer {
+            for position in positions {
+                let at = (outer * all + position) * self.bytes;
+                f(self.pointer.wrapping_add(at), self.bytes);
+            }
+        }
+    }
+}
+
+impl Channels {
+    /// Starts to exchange the halo of some arrays, each with the number of its halo.
+    ///
+    /// # Errors
+    /// Those of the transport.
+    ///
+    /// # Safety
+    /// The arrays must have all rows of `ranks`, and nothing may write them meanwhile.
+    pub(crate) unsafe fn start(
+        &mut self,
+        ranks: &Ranks,
+        arrays: &[(usize, Elements)],
+    ) -> Result<(), Error> {
+        for (slot, &(number, elements)) in arrays.iter().enumerate() {
+            let halo = &ranks.0.halos[number];
+            let all = ranks.0.rows.all * halo.per_row;
+            let of_position = elements.outer * elements.bytes;
+            let key = (number, of_position, slot);
+            if !self.open.contains_key(&key) {
+                let links: Vec<Link> = halo
+                    .neighbours
+                    .iter()
+                    .map(|of| Link {
+                        rank: of.rank,
+                        send: of.send.len() * of_position,
+                        receive: of.receive.len() * of_position,
+                    })
+                    .collect();
+                let channel = ranks.0.exchange.channel(self.last, &links)?;
+                self.last += 1;
+                self.open.insert(key, channel);
+            }
+            let Some(channel) = self.open.get_mut(&key) else { continue };
+            for (link, of) in halo.neighbours.iter().enumerate() {
+                let mut out = channel.outgoing(link);
+                // SAFETY: promised by the caller. Positions are within the array, because `Ranks::new` has checked them;
+                // the message has room for all of them.
+                unsafe {
+                    elements.each(all, &of.send, |from, bytes| {
+                        let (first, rest) = std::mem::take(&mut out).split_at_mut(bytes);
+                        first.copy_from_slice(std::slice::from_raw_parts(from, bytes));
+                        out = rest;
+                    });
+                    if ranks.0.poison {
+                        elements.each(all, &of.receive, |to, bytes| to.write_bytes(0xFF, bytes));
+                    }
+                }
+            }
+            channel.start()?;
+        }
+        Ok(())
+    }
+
+    /// Lets the messages of these arrays move on.
+    pub(crate) fn poll(&mut self, arrays: &[(usize, Elements)]) {
+        for (slot, (number, elements)) in arrays.iter().enumerate() {
+            let key = (*number, elements.outer * elements.bytes, slot);
+            if let Some(channel) = self.open.get_mut(&key) {
+                channel.poll();
+            }
+        }
+    }
+
+    /// Waits for the halo of these arrays, and puts it into them.
+    ///
+    /// # Errors
+    /// Those of the transport.
+    ///
+    /// # Safety
+    /// As for [`Channels::start`], and nothing may read the halo meanwhile.
+    pub(crate) unsafe fn finish(
+        &mut self,
+        ranks: &Ranks,
+        arrays: &[(usize, Elements)],
+    ) -> Result<(), Error> {
+        for (slot, &(number, elements)) in arrays.iter().enumerate() {
+            let halo = &ranks.0.halos[number];
+            let all = ranks.0.rows.all * halo.per_row;
+            let key = (number, elements.outer * elements.bytes, slot);
+            let Some(channel) = self.open.get_mut(&key) else { continue };
+            channel.wait()?;
+            for (link, of) in halo.neighbours.iter().enumerate() {
+                let mut from = channel.incoming(link);
+                // SAFETY: as above; the message has the bytes of all positions.
+                unsafe {
+                    elements.each(all, &of.receive, |to, bytes| {
+                        let (first, rest) = from.split_at(bytes);
+                        to.copy_from_nonoverlapping(first.as_ptr(), bytes);
+                        from = rest;
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+}
