@@ -1,14 +1,17 @@
 //! The discretisation: a mesh and a reference element joined into the static arrays that programs take.
 
 mod curved;
+mod part;
 
 pub use curved::CurvedFactors;
+pub use part::Part;
 
 use crate::Error;
 use crate::mesh::{Connectivity, Face, Mesh, MeshError, signed_volume, straight};
 use crate::reference::ReferenceElement;
 use crate::vector::{cross, dot, minus, nearest, norm};
 use ndarray::{Array1, Array2, Array3, ArrayView2, ArrayView3, Axis, arr1, arr2, s};
+use std::sync::Arc;
 
 /// Nodes, geometric factors and face maps of every element.
 ///
@@ -37,12 +40,14 @@ pub struct Discretisation {
     /// The geometric factors at every node, if elements are curved.
     pub curved: Option<CurvedFactors>,
     /// For each node of each face, the node that coincides with it on the other side, as `element * N + node`:
-    /// `[E, 4, F]`. On the boundary, it is the node itself.
+    /// `[E, 4, F]`. On the boundary, it is the node itself. In the part of a rank, `-1 - k` is node `k` of the halo.
     pub exterior_nodes: Array3<i32>,
     /// The other side of each face.
     pub connectivity: Connectivity,
     /// Names of the boundary surfaces.
     pub groups: Vec<String>,
+    /// What a rank has to know, if these are the elements of one ([`Discretisation::of_rank`]).
+    part: Option<Arc<Part>>,
 }
 
 impl Discretisation {
@@ -55,9 +60,16 @@ impl Discretisation {
     pub fn new(mesh: &Mesh, order: usize) -> Result<Self, Error> {
         let reference = ReferenceElement::new(order)?;
         let connectivity = Connectivity::new(mesh)?;
-        let (elements, n) = (mesh.tets.len(), reference.node_count());
-        check_count(elements, n, &mesh.origin)?;
+        check_count(mesh.tets.len(), reference.node_count(), &mesh.origin)?;
+        Self::assemble(mesh, reference, connectivity)
+    }
 
+    fn assemble(
+        mesh: &Mesh,
+        reference: ReferenceElement,
+        connectivity: Connectivity,
+    ) -> Result<Self, Error> {
+        let (elements, n, order) = (mesh.tets.len(), reference.node_count(), reference.order);
         let mut nodes = Array3::zeros((3, elements, n));
         let mut jacobian = Array1::zeros(elements);
         let mut metric = Array3::zeros((3, 3, elements));
@@ -104,6 +116,7 @@ impl Discretisation {
             exterior_nodes,
             connectivity,
             groups,
+            part: None,
         })
     }
 
@@ -239,8 +252,11 @@ impl Discretisation {
         })
     }
 
-    /// The largest of [`Discretisation::fscale`], which limits the time step.
+    /// The largest of [`Discretisation::fscale`], over all ranks, which limits the time step.
     pub fn max_fscale(&self) -> f64 {
+        if let Some(part) = self.part() {
+            return part.max_fscale;
+        }
         self.fscale.iter().copied().fold(0.0, f64::max)
     }
 }

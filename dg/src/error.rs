@@ -30,6 +30,9 @@ pub enum Error {
         /// The kind of thing that is there.
         kind: &'static str,
     },
+    /// Slopes are to be limited on the part of a rank.
+    #[error("the limiter `slopes` does not run on several ranks: use `positivity`, or one rank")]
+    SlopesOnRanks,
     /// An array program that could not run.
     #[error(transparent)]
     Array(#[from] array_fn::Error),

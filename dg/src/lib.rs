@@ -70,7 +70,7 @@ pub mod time_stepping;
 mod vector;
 pub mod wave;
 
-pub use discretisation::{CurvedFactors, Discretisation};
+pub use discretisation::{CurvedFactors, Discretisation, Part};
 pub use error::Error;
 pub use mesh::Mesh;
 pub use named::Named;

@@ -30,10 +30,12 @@ impl<'d> MaxwellSolver<'d> {
         if d.curved.is_some() {
             return Err(Error::CurvedPrecision);
         }
-        let space = operands::space(d, 0, &d.exterior_nodes)?;
-        let wall = operands::of_faces(&operands::on_boundary(d), 0)?;
-        let nothing = Array3::zeros((6, 0, d.reference.node_count()));
-        let evolution = Evolution::new(d.element_count(), nothing)?;
+        let more = d.behind(0);
+        let nodes = operands::exterior_nodes(d, &d.exterior_nodes, 0, "mesh")?;
+        let space = operands::space(d, more, &nodes)?;
+        let wall = operands::of_faces(&operands::on_boundary(d), more)?;
+        let nothing = Array3::zeros((6, more, d.reference.node_count()));
+        let evolution = Evolution::new(d, 0, nothing)?;
         Ok(MaxwellSolver { discretisation, space, wall, fscale: d.max_fscale(), evolution })
     }
 
@@ -45,7 +47,7 @@ impl<'d> MaxwellSolver<'d> {
         self.set_state(self.discretisation.sample_fields(fields).view())
     }
 
-    /// The energy `1/2 int |E|^2 + |H|^2` of the current state.
+    /// The energy `1/2 int |E|^2 + |H|^2` of the current state, in the elements of this rank.
     pub fn energy(&self) -> f64 {
         self.discretisation.energy(self.state().view())
     }
@@ -62,7 +64,8 @@ impl Solver for MaxwellSolver<'_> {
     }
 
     fn rhs_into(&self, into: &mut Array<f64, 3>) -> Result<(), Error> {
-        Ok(rhs::into(&self.evolution.q, &self.space, &self.wall, into)?)
+        let program = || rhs::into(&self.evolution.q, &self.space, &self.wall, into);
+        Ok(self.evolution.device().run(program)?)
     }
 
     fn move_state(&mut self, dt: f64) -> Result<(), Error> {
@@ -70,9 +73,12 @@ impl Solver for MaxwellSolver<'_> {
     }
 
     fn move_state_by(&mut self, lengths: &[f64]) -> Result<(), Error> {
+        let device = self.evolution.device();
         let Evolution { q, increment, .. } = &mut self.evolution;
-        time_stepping::padded(lengths, |dt| dt)
-            .try_for_each(|dt| Ok(steps(q, increment, &self.space, &self.wall, &dt)?))
+        device.run(|| {
+            time_stepping::padded(lengths, |dt| dt)
+                .try_for_each(|dt| Ok(steps(q, increment, &self.space, &self.wall, &dt)?))
+        })
     }
 
     fn fields(&self) -> Vec<Array3<f64>> {

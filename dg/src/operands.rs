@@ -105,22 +105,24 @@ impl<T: Real> Integrals<T> {
     }
 }
 
-/// `nodes`, the node across each node of each face, `[E, 4, F]`, followed by `more` elements in which each node is
-/// across itself.
+/// `nodes`, the node across each node of each face, `[E, 4, F]`, followed by those of the elements behind, in which each
+/// node is across itself. Of these, `states` elements hold states on the boundary, and the others the halo of a rank.
 ///
 /// # Errors
 /// [`Error::Mesh`] when the nodes do not all fit into 32-bit indices. `origin` tells in the message where they belong.
 pub(crate) fn exterior_nodes(
     d: &Discretisation,
     nodes: &Array3<i32>,
-    more: usize,
+    states: usize,
     origin: &str,
 ) -> Result<Array3<i32>, Error> {
     let (real, n) = (d.element_count(), d.reference.node_count());
-    let elements = real + more;
+    let elements = real + d.behind(states);
     check_count(elements, n, origin)?;
     let mut all = Array3::zeros((elements, 4, d.reference.face_node_count()));
-    all.slice_mut(s![..real, .., ..]).assign(nodes);
+    let halo = ((real + states) * n) as i32;
+    let node = |&node: &i32| if node < 0 { halo - 1 - node } else { node };
+    all.slice_mut(s![..real, .., ..]).assign(&nodes.map(node));
     for element in real..elements {
         for ((face, k), &node) in d.reference.face_nodes.indexed_iter() {
             all[[element, face, k]] = (element * n + node) as i32;

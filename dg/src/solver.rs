@@ -3,6 +3,7 @@
 use crate::checkpoint::{self, Header, Settings};
 use crate::real::convert;
 use crate::{Discretisation, Error, Real, time_stepping};
+use array_fn::ranks::Ranks;
 use array_fn::{Array, Device, Plan};
 use ndarray::{Array3, ArrayView3, Axis, concatenate, s};
 use std::path::Path;
@@ -20,15 +21,22 @@ pub struct Evolution<T: Real> {
     pub(crate) increment: Array<T, 3>,
     /// The states in the additional elements, `[fields, more, N]`.
     behind: Array3<f64>,
+    /// The number of elements behind those of the mesh that hold states.
+    states: usize,
+    /// The rank, if the elements are those of one.
+    ranks: Option<Ranks>,
 }
 
 impl<T: Real> Evolution<T> {
-    /// Zeros at time 0 in the `elements` elements of a mesh, followed by the states of `behind`, `[fields, more, N]`.
-    pub(crate) fn new(elements: usize, behind: Array3<f64>) -> Result<Self, Error> {
+    /// Zeros at time 0 in the elements of a mesh, followed by the values of `behind`, `[fields, more, N]`, of which `states`
+    /// elements are states on the boundary.
+    pub(crate) fn new(d: &Discretisation, states: usize, behind: Array3<f64>) -> Result<Self, Error> {
+        let elements = d.element_count();
         let (fields, more, n) = behind.dim();
         let shape = [fields, elements + more, n];
         let (q, increment) = (Array::zeros(shape)?, Array::zeros(shape)?);
-        Ok(Evolution { time: 0.0, q, increment, behind })
+        let ranks = d.ranks(states)?;
+        Ok(Evolution { time: 0.0, q, increment, behind, states, ranks })
     }
 
     /// The values in the elements of the mesh, `[fields, E, N]`, in double precision.
@@ -36,6 +44,61 @@ impl<T: Real> Evolution<T> {
         let [_, elements, _] = values.shape();
         let mesh = elements - self.behind.dim().1;
         values.view().slice(s![.., ..mesh, ..]).mapv(T::to_f64)
+    }
+
+    /// Values in all elements of the mesh, followed by those in elements with states on the boundary. Only rank 0 gets them.
+    fn gathered(
+        &self,
+        d: &Discretisation,
+        values: &Array<T, 3>,
+    ) -> Result<Option<Array<T, 3>>, Error> {
+        let own = d.element_count();
+        let Some(whole) = d.gathered(self.of_mesh(values))? else { return Ok(None) };
+        let states = values.view().slice(s![.., own..own + self.states, ..]).mapv(T::to_f64);
+        let whole = concatenate![Axis(1), whole, states];
+        let shape = whole.dim();
+        Ok(Some(convert(whole.view(), [shape.0, shape.1, shape.2])?))
+    }
+
+    /// The values of a rank, from those of all elements followed by states. The halo has the values of `behind`.
+    fn part_of(
+        &self,
+        d: &Discretisation,
+        whole: &Array<T, 3>,
+        behind: &Array3<f64>,
+    ) -> Result<Array<T, 3>, Error> {
+        let (own, total) = (d.element_count(), d.total_elements());
+        let view = whole.view();
+        let part = Array3::from_shape_fn(self.q.shape(), |(field, e, i)| match e {
+            e if e < own => view[[field, d.number(e), i]].to_f64(),
+            e if e < own + self.states => view[[field, total + e - own, i]].to_f64(),
+            e => behind[[field, e - own, i]],
+        });
+        convert(part.view(), self.q.shape())
+    }
+
+    /// The device for programs on arrays of this shape.
+    pub(crate) fn device(&self) -> Device {
+        match &self.ranks {
+            Some(ranks) => Device::current().with_ranks(ranks),
+            None => Device::current(),
+        }
+    }
+
+    /// Writes states of a gas, or what there was first, into the halo, where programs of single elements may have left
+    /// anything. The next step gets its elements from other ranks anew.
+    pub(crate) fn clear_halo(&mut self) -> Result<(), Error> {
+        if self.ranks.is_none() {
+            return Ok(());
+        }
+        let [_, elements, n] = self.q.shape();
+        let (_, more, _) = self.behind.dim();
+        let first = elements - more;
+        let q = self.q.as_mut_slice();
+        for ((field, e, i), x) in self.behind.indexed_iter() {
+            q[(field * elements + first + e) * n + i] = T::from_f64(*x);
+        }
+        Ok(())
     }
 
     fn set(&mut self, q: ArrayView3<f64>) -> Result<(), Error> {
@@ -260,10 +323,38 @@ pub trait Solver: Sized {
     /// # Errors
     /// [`Error::File`] when the file cannot be written, [`Error::NotAFile`] when something at `path` is no file.
     fn save(&self, path: &Path, run: &Settings) -> Result<(), Error> {
-        let Evolution { q, increment, .. } = self.evolution();
+        let (d, evolution) = (self.discretisation(), self.evolution());
+        let Evolution { q, increment, .. } = evolution;
         // The memory of the method is written, too: the first stage of the next step reads it, which may change the
         // last bit.
-        checkpoint::write(path, &header(self, run), &[q, increment])
+        let header = header(self, run);
+        if d.part().is_none() {
+            return checkpoint::write(path, &header, &[q, increment]);
+        }
+        let q = evolution.gathered(d, q)?;
+        let increment = evolution.gathered(d, increment)?;
+        d.on_first_rank(|| match (q, increment) {
+            (Some(q), Some(increment)) => checkpoint::write(path, &header, &[&q, &increment]),
+            _ => Ok(()),
+        })
+    }
+
+    /// A checksum of the state: of the bits of all values, with the numbers of their elements in the whole mesh. It does
+    /// not depend on ranks.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when ranks cannot exchange it.
+    fn checksum(&self) -> Result<u64, Error> {
+        let q = self.state();
+        self.discretisation().fingerprint(|e| q.index_axis(Axis(1), e).to_owned().into_iter())
+    }
+
+    /// The state at every node of the whole mesh, `[fields, E, N]`, from all ranks. Only rank 0 gets it.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when ranks cannot exchange it.
+    fn whole_state(&self) -> Result<Option<Array3<f64>>, Error> {
+        self.discretisation().gathered(self.state())
     }
 
     /// Goes on from a file. Steps of the same length give the same results, bit for bit, as if the computation had not
@@ -276,8 +367,22 @@ pub trait Solver: Sized {
     ///
     /// After an error, the solver is as it was before.
     fn restore(&mut self, path: &Path, run: &Settings) -> Result<(), Error> {
-        let shape = self.evolution().q.shape();
+        let (d, evolution) = (self.discretisation(), self.evolution());
+        let [fields, elements, n] = evolution.q.shape();
+        let behind = elements - d.element_count();
+        let of_file = match d.part() {
+            None => behind,
+            Some(_) => evolution.states,
+        };
+        let shape = [fields, d.total_elements() + of_file, n];
         let (time, [q, increment]) = checkpoint::read(path, &header(self, run), shape)?;
+        let [q, increment] = match d.part() {
+            None => [q, increment],
+            Some(_) => {
+                let zeros = Array3::zeros(evolution.behind.dim());
+                [evolution.part_of(d, &q, &evolution.behind)?, evolution.part_of(d, &increment, &zeros)?]
+            }
+        };
         let evolution = self.evolution_mut();
         (evolution.time, evolution.q, evolution.increment) = (time, q, increment);
         Ok(())
@@ -319,7 +424,8 @@ macro_rules! linear_waves {
         }
 
         fn summary(&self) -> Result<f64, Error> {
-            Ok(self.energy())
+            let [energy] = self.discretisation.sum_of_ranks([self.energy()])?;
+            Ok(energy)
         }
 
         fn measures(energy: &f64) -> Vec<f64> {

@@ -32,18 +32,18 @@ impl Temporaries {
         }
     }
 
-    /// Fills all with NaNs, so that a test sees elements that its kernels did not write.
+    /// Fills all with bytes.
     ///
     /// # Safety
     /// Nothing else may use the temporaries meanwhile.
-    pub(crate) unsafe fn poison(&self) {
+    pub(crate) unsafe fn fill(&self, byte: u8) {
         let buffers = match self {
             Temporaries::Arena(arena) => std::slice::from_ref(arena),
             Temporaries::Separate(buffers) => buffers,
         };
         for buffer in buffers {
             // SAFETY: a buffer owns its bytes, which the caller has for itself.
-            unsafe { buffer.pointer().write_bytes(0xFF, buffer.bytes()) };
+            unsafe { buffer.pointer().write_bytes(byte, buffer.bytes()) };
         }
     }
 }

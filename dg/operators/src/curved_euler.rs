@@ -30,6 +30,7 @@ array_fn! {
 
     /// The contribution of faces to the rate, with the local Lax-Friedrichs (Rusanov) flux: `surface (n.F(own) - F*)`
     /// at face nodes, `[5, E, 4, F]`. Signals are as fast as `|n.v| + a` for `wide = 0`, and `|v| + a` for `wide = 1`.
+    #[ranks(E)]
     pub fn llf_jump<E, N, F>(
         q: [f64; 5, E, N],
         geometry: CurvedGeometry,
@@ -42,6 +43,7 @@ array_fn! {
     }
 
     /// The contribution of faces with the flux of Harten, Lax and van Leer, as [`llf_jump()`].
+    #[ranks(E)]
     pub fn hll_jump<E, N, F>(
         q: [f64; 5, E, N],
         geometry: CurvedGeometry,
@@ -53,6 +55,7 @@ array_fn! {
     }
 
     /// The contribution of faces with the HLLC flux of Toro, Spruce and Speares, as [`llf_jump()`].
+    #[ranks(E)]
     pub fn hllc_jump<E, N, F>(
         q: [f64; 5, E, N],
         geometry: CurvedGeometry,

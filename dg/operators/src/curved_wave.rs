@@ -21,6 +21,7 @@ array_fn! {
 
     /// One stage of a step. The result is the state after it. If a is 0, `dt` is 1 and b is 0, the increment becomes
     /// the right-hand side.
+    #[ranks(E)]
     pub fn stage<E, N, F>(
         q: [f64; 4, E, N],
         increment: &mut [f64; 4, E, N],

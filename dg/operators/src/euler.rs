@@ -67,6 +67,7 @@ array_fn! {
     }
 
     /// The right-hand side of the Euler equations with the local Lax-Friedrichs (Rusanov) flux, `[5, E, N]`.
+    #[ranks(E)]
     #[unfused]
     pub fn llf_rhs<E, N, F, T: f32 | f64>(q: [T; 5, E, N], space: Space, wall: [T; E, 4], gamma: T) -> [T; 5, E, N]
     where
@@ -77,18 +78,21 @@ array_fn! {
 
     /// The right-hand side of the Euler equations with the flux of Harten, Lax and van Leer, `[5, E, N]`. It is
     /// compiled once for all orders, because only steps have to be fast.
+    #[ranks(E)]
     pub fn hll_rhs<E, N, F, T: f64>(q: [T; 5, E, N], space: Space, wall: [T; E, 4], gamma: T) -> [T; 5, E, N] {
         residual(q, space, wall, Law { gamma, wide: 0.0 }, hll)
     }
 
     /// The right-hand side of the Euler equations with the HLLC flux of Toro, Spruce and Speares, `[5, E, N]`. It is
     /// compiled once for all orders, because only steps have to be fast.
+    #[ranks(E)]
     pub fn hllc_rhs<E, N, F, T: f64>(q: [T; 5, E, N], space: Space, wall: [T; E, 4], gamma: T) -> [T; 5, E, N] {
         residual(q, space, wall, Law { gamma, wide: 0.0 }, hllc)
     }
 
     /// The right-hand side with the local Lax-Friedrichs flux and signals as fast as `|v| + a`, `[5, E, N]`. It is
     /// compiled once for all orders, because only steps have to be fast.
+    #[ranks(E)]
     pub fn llf_wide_rhs<E, N, F, T: f64>(q: [T; 5, E, N], space: Space, wall: [T; E, 4], gamma: T) -> [T; 5, E, N] {
         residual(q, space, wall, Law { gamma, wide: 1.0 }, llf_blended)
     }
@@ -96,6 +100,7 @@ array_fn! {
     /// One step of length `dt` with the local Lax-Friedrichs (Rusanov) flux, in place. Signals are as fast as
     /// `|n.v| + a` for `wide = 0`, and `|v| + a` for `wide = 1`. `increment` is the memory of the method: zeros before
     /// the first step, and then the values that the last step left in it.
+    #[ranks(E)]
     pub fn llf_step<E, N, F, T: f32 | f64>(
         q: &mut [T; 5, E, N],
         increment: &mut [T; 5, E, N],
@@ -114,6 +119,7 @@ array_fn! {
     /// One step of length `dt` with the flux of Harten, Lax and van Leer, in place. `increment` is the memory of the
     /// method, as for [`llf_step()`]. The step exists in double precision only, because more would take longer to
     /// compile.
+    #[ranks(E)]
     pub fn hll_step<E, N, F, T: f64>(
         q: &mut [T; 5, E, N],
         increment: &mut [T; 5, E, N],
@@ -131,6 +137,7 @@ array_fn! {
     /// One step of length `dt` with the HLLC flux of Toro, Spruce and Speares, in place. `increment` is the memory of
     /// the method, as for [`llf_step()`]. The step exists in double precision only, because more would take longer to
     /// compile.
+    #[ranks(E)]
     pub fn hllc_step<E, N, F, T: f64>(
         q: &mut [T; 5, E, N],
         increment: &mut [T; 5, E, N],

@@ -43,12 +43,14 @@ array_fn! {
     }
 
     /// The right-hand side with the upwind flux, `[6, E, N]`.
+    #[ranks(E)]
     pub fn rhs<E, N, F>(q: [f64; 6, E, N], space: Space<E, N, F, f64>, wall: [f64; E, 4]) -> [f64; 6, E, N] {
         residual(q, space, wall)
     }
 
     /// Steps of the lengths `dt` with the upwind flux, in place, up to the first that is 0. `increment` is the memory of
     /// the method: zeros before the first step, and then the values that the last step left in it.
+    #[ranks(E)]
     pub fn steps<S, E, N, F>(
         q: &mut [f64; 6, E, N],
         increment: &mut [f64; 6, E, N],

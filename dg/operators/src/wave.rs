@@ -64,6 +64,7 @@ array_fn! {
     }
 
     /// The right-hand side of the wave equation with the upwind flux, `[4, E, N]`.
+    #[ranks(E)]
     #[unfused]
     pub fn upwind_rhs<E, N, F, T: f32 | f64>(q: [T; 4, E, N], space: Space, faces: Faces, c: T) -> [T; 4, E, N]
     where
@@ -74,6 +75,7 @@ array_fn! {
 
     /// The right-hand side with a flux between central (`alpha = 0`) and upwind (`alpha = 1`). This program and its
     /// step are compiled once for all orders, which halves the time to build this crate.
+    #[ranks(E)]
     pub fn blended_rhs<E, N, F, T: f32 | f64>(
         q: [T; 4, E, N],
         space: Space,
@@ -86,6 +88,7 @@ array_fn! {
 
     /// Steps of the lengths `dt` with the upwind flux, in place, up to the first that is 0. `increment` is the memory of
     /// the method: zeros before the first step, and then the values that the last step left in it.
+    #[ranks(E)]
     pub fn upwind_steps<S, E, N, F, T: f32 | f64>(
         q: &mut [T; 4, E, N],
         increment: &mut [T; 4, E, N],
@@ -112,6 +115,7 @@ array_fn! {
 
     /// Steps of the lengths `dt` with a flux between central and upwind, in place, up to the first that is 0.
     /// `increment` is the memory of the method, as for [`upwind_steps()`].
+    #[ranks(E)]
     pub fn blended_steps<S, E, N, F, T: f32 | f64>(
         q: &mut [T; 4, E, N],
         increment: &mut [T; 4, E, N],

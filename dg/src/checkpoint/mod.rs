@@ -4,7 +4,7 @@
 //! header:
 //!
 //! ```text
-//! array-fn-dg checkpoint 3
+//! array-fn-dg checkpoint 4
 //! header 000001c2
 //! solver    euler
 //! time    0.25
@@ -26,10 +26,10 @@ use array_fn::Array;
 use ndarray::ArrayView3;
 use std::io::{self, Read, Write};
 use std::path::Path;
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// The number of the format. It increases whenever older files cannot be read any more.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// The first bytes of a checkpoint of any version.
 const START: &str = "array-fn-dg ";
@@ -49,14 +49,21 @@ pub(crate) struct Header<'a> {
     pub settings: Settings,
 }
 
+/// A fingerprint of an element with the number `element` and of its values. The sum of those of all elements is one of the
+/// mesh, whatever the order of elements.
+pub(crate) fn fingerprint(element: usize, values: impl Iterator<Item = f64>) -> u64 {
+    let bytes = (element as u64).to_le_bytes().into_iter();
+    let bytes: Vec<u8> = bytes.chain(values.flat_map(f64::to_le_bytes)).collect();
+    xxh3_64(&bytes)
+}
+
 /// The settings that all solvers have: order, precision and mesh.
 pub(crate) fn settings<T>(discretisation: &Discretisation) -> Settings {
     let d = discretisation;
-    let across = d.exterior_nodes.iter().map(|&node| f64::from(node));
     Settings::new()
         .with("order", d.reference.order)
         .with("precision", format_args!("f{}", 8 * size_of::<T>()))
-        .with_hash("mesh", d.nodes.iter().copied().chain(across))
+        .with_fingerprint("mesh", d.mesh_fingerprint())
 }
 
 /// Writes a checkpoint, as a whole or not at all.

@@ -84,6 +84,12 @@ impl Settings {
         self.and(name.to_string(), format!("{:032x}", hash.digest128()), true)
     }
 
+    /// These settings and a fingerprint.
+    #[must_use]
+    pub(crate) fn with_fingerprint(self, name: impl Display, fingerprint: u64) -> Self {
+        self.and(name.to_string(), format!("{fingerprint:016x}"), true)
+    }
+
     /// These settings and those of `more`, which replace settings of the same names.
     #[must_use]
     pub fn with_all(self, more: &Settings) -> Self {

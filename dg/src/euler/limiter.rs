@@ -81,7 +81,8 @@ impl<T: Real> Limiter<T> {
         limiting: Limiting,
         mesh: &Mesh,
     ) -> Result<Self, Error> {
-        let (reference, states) = (&discretisation.reference, boundary.states.len());
+        let reference = &discretisation.reference;
+        let states = discretisation.behind(boundary.states.len());
         let (n, order) = (reference.node_count(), reference.order);
         let share = |degree: usize| match degree {
             0 | 1 => 1.0,

@@ -14,7 +14,7 @@ use array_fn_dg_operators::space::{CurvedGeometry, Space, SpaceOf};
 /// E counts the elements of the mesh and one additional element per prescribed state. N is the number of nodes per
 /// element, and F that of nodes per face. All nodes of an additional element hold its prescribed state. Metric factors
 /// and `fscale` of additional elements are 0, so that nothing changes them. Their Jacobian is 0, so that no integral
-/// includes them.
+/// includes them. In the part of a rank, more of them follow, which hold the halo.
 #[derive(Clone, Debug)]
 pub struct Operands<T: Real> {
     /// Matrices, geometric factors, and the nodes on both sides of faces.
@@ -36,9 +36,11 @@ impl<T: Real> Operands<T> {
     /// - [`Error::CurvedPrecision`] when elements are curved and `T` is `f32`.
     pub fn new(discretisation: &Discretisation, boundary: &Boundary) -> Result<Self, Error> {
         let d = discretisation;
-        let (real, n, more) = (d.element_count(), d.reference.node_count(), boundary.states.len());
+        let (real, n, states) =
+            (d.element_count(), d.reference.node_count(), boundary.states.len());
+        let more = d.behind(states);
         let nodes = &d.exterior_nodes;
-        let mut nodes = exterior_nodes(d, nodes, more, "mesh with prescribed states")?;
+        let mut nodes = exterior_nodes(d, nodes, states, "mesh with prescribed states")?;
         for ((element, face), state) in boundary.prescribed.indexed_iter() {
             if let Some(state) = state {
                 let first = (real + *state as usize) * n;

@@ -94,7 +94,10 @@ macro_rules! plan_of_flux {
 pub struct EulerSolver<'d, T: Real> {
     discretisation: &'d Discretisation,
     operands: Operands<T>,
-    states: Vec<State>,
+    /// The number of additional elements.
+    more: usize,
+    /// The fingerprint of the boundary conditions.
+    boundary: u64,
     flux: Flux,
     correction: EntropyCorrection<T>,
     limiter: Option<Limiter<T>>,
@@ -121,19 +124,29 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         flux.check::<T>()?;
         let states: Vec<State> =
             boundary.states.iter().map(|state| state.conserved(gamma)).collect();
-        let (n, more) = (discretisation.reference.node_count(), states.len());
-        let behind = Array3::from_shape_fn((5, more, n), |(field, k, _)| states[k][field]);
+        let (d, n) = (discretisation, discretisation.reference.node_count());
+        let (more, rest) = (d.behind(states.len()), Primitive::REST.conserved(gamma));
+        let behind = Array3::from_shape_fn((5, more, n), |(field, k, _)| {
+            states.get(k).unwrap_or(&rest)[field]
+        });
+        let boundary = d.fingerprint(|e| {
+            let prescribed = boundary.prescribed.row(e).to_vec();
+            let of_face = |state: Option<u32>| state.map_or([0.0; 5], |k| states[k as usize]);
+            let walls = boundary.wall.row(e).to_vec().into_iter();
+            walls.chain(prescribed.into_iter().flat_map(of_face).collect::<Vec<_>>())
+        })?;
         let form = VolumeForm::EntropyCorrected;
         let mut solver = EulerSolver {
             discretisation,
             operands,
-            states,
+            more,
+            boundary,
             flux,
             correction: EntropyCorrection::new(form, discretisation, more, Behind::Uniform)?,
             limiter: None,
             programs: None,
             gamma,
-            evolution: Evolution::new(discretisation.element_count(), behind)?,
+            evolution: Evolution::new(d, states.len(), behind)?,
         };
         solver.set_initial(|_| Primitive::REST)?;
         Ok(solver)
@@ -144,7 +157,7 @@ impl<'d, T: Real> EulerSolver<'d, T> {
     /// # Errors
     /// [`Error::Array`] when memory is exhausted.
     pub fn set_volume_form(&mut self, form: VolumeForm) -> Result<(), Error> {
-        let (d, more) = (self.discretisation, self.states.len());
+        let (d, more) = (self.discretisation, self.more);
         self.correction = EntropyCorrection::new(form, d, more, Behind::Uniform)?;
         Ok(())
     }
@@ -158,14 +171,17 @@ impl<'d, T: Real> EulerSolver<'d, T> {
     /// the solver.
     ///
     /// # Errors
-    /// [`Error::SlopesOfOrder`] when slopes are to be limited at an order other than 1, [`Error::Array`] when memory is
-    /// exhausted.
+    /// [`Error::SlopesOfOrder`] when slopes are to be limited at an order other than 1, [`Error::SlopesOnRanks`] when they
+    /// are to be on the part of a rank, [`Error::Array`] when memory is exhausted.
     pub fn set_limiting(
         &mut self,
         limiting: Limiting,
         mesh: &Mesh,
         boundary: &Boundary,
     ) -> Result<(), Error> {
+        if limiting == Limiting::Slopes && self.discretisation.part().is_some() {
+            return Err(Error::SlopesOnRanks);
+        }
         self.limiter = Some(Limiter::new(self.discretisation, boundary, limiting, mesh)?);
         Ok(())
     }
@@ -280,47 +296,48 @@ impl<T: Real> Solver for EulerSolver<'_, T> {
     const FIELDS: &'static [&'static str] = &FLOW_FIELDS;
 
     fn settings(&self) -> Settings {
-        let wall = self.operands.wall.as_slice().iter().map(|x| x.to_f64());
-        let nodes = &self.operands.space.traces.exterior_nodes;
-        let across = nodes.as_slice().iter().map(|&node| f64::from(node));
-        let states = self.states.iter().flatten().copied();
         checkpoint::settings::<T>(self.discretisation)
             .with("flux", self.flux)
             .with("volume", self.volume_form())
             .with("limiter", self.limiting().map_or("none", Limiting::name))
             .with("gamma", self.gamma)
             .with("programs", self.programs.map_or("flux", |programs| programs.name))
-            .with_hash("boundary condition", wall.chain(across).chain(states))
+            .with_fingerprint("boundary condition", self.boundary)
     }
 
     fn rhs_into(&self, rhs: &mut Array<T, 3>) -> Result<(), Error> {
         let (q, gamma) = (&self.evolution.q, self.gamma);
-        if let Some(stage) = self.operands.curved_stage(self.flux, gamma)? {
-            return time_stepping::rate_by_stage(q, rhs, &stage);
-        }
-        let Operands { space, wall, .. } = &self.operands;
-        if self.flux == Flux::Llf {
-            return Ok(llf_rhs::into(q, space, wall, T::from_f64(gamma), rhs)?);
-        }
-        let (q, rhs): (&Array<f64, 3>, &mut Array<f64, 3>) = (double(q)?, double_mut(rhs)?);
-        let Operands { space, wall, .. } = double(&self.operands)?;
-        match self.flux {
-            Flux::Llf => llf_rhs::into(q, space, wall, gamma, rhs)?,
-            Flux::LlfWide => llf_wide_rhs::into(q, space, wall, gamma, rhs)?,
-            Flux::Hll => hll_rhs::into(q, space, wall, gamma, rhs)?,
-            Flux::Hllc => hllc_rhs::into(q, space, wall, gamma, rhs)?,
-        }
-        Ok(())
+        self.evolution.device().run(|| {
+            if let Some(stage) = self.operands.curved_stage(self.flux, gamma)? {
+                return time_stepping::rate_by_stage(q, rhs, &stage);
+            }
+            let Operands { space, wall, .. } = &self.operands;
+            if self.flux == Flux::Llf {
+                return Ok(llf_rhs::into(q, space, wall, T::from_f64(gamma), rhs)?);
+            }
+            let (q, rhs): (&Array<f64, 3>, &mut Array<f64, 3>) = (double(q)?, double_mut(rhs)?);
+            let Operands { space, wall, .. } = double(&self.operands)?;
+            match self.flux {
+                Flux::Llf => llf_rhs::into(q, space, wall, gamma, rhs)?,
+                Flux::LlfWide => llf_wide_rhs::into(q, space, wall, gamma, rhs)?,
+                Flux::Hll => hll_rhs::into(q, space, wall, gamma, rhs)?,
+                Flux::Hllc => hllc_rhs::into(q, space, wall, gamma, rhs)?,
+            }
+            Ok(())
+        })
     }
 
     fn move_state(&mut self, dt: f64) -> Result<(), Error> {
-        self.step_by_flux(dt)?;
-        let (q, Operands { space, curved, .. }) = (&mut self.evolution.q, &self.operands);
-        self.correction.apply(&space.geometry.metric, curved.as_ref(), self.gamma, dt, q)?;
-        if let Some(limiter) = &self.limiter {
-            limiter.apply(self.gamma, q)?;
-        }
-        Ok(())
+        self.evolution.device().run(|| {
+            self.step_by_flux(dt)?;
+            let (q, Operands { space, curved, .. }) = (&mut self.evolution.q, &self.operands);
+            self.correction.apply(&space.geometry.metric, curved.as_ref(), self.gamma, dt, q)?;
+            match &self.limiter {
+                Some(limiter) => limiter.apply(self.gamma, q),
+                None => Ok(()),
+            }
+        })?;
+        self.evolution.clear_halo()
     }
 
     /// The step is computed on the device.
@@ -349,12 +366,13 @@ impl<T: Real> Solver for EulerSolver<'_, T> {
         let Some(CurvedGeometry { jacobian, .. }) = &self.operands.curved else {
             let kinetic_energy = number(&entropy::kinetic_energy(q, jacobian, mass)?)?;
             let sums = summary(q, jacobian, weights, T::from_f64(gamma))?;
-            return Summary::new(sums, kinetic_energy);
+            return Summary::new(sums, kinetic_energy)?.of_ranks(self.discretisation);
         };
         let q: &Array<f64, 3> = double(q)?;
         let (weights, mass): (&Array<f64, 1>, &Array<f64, 2>) = (double(weights)?, double(mass)?);
         let kinetic_energy = number(&entropy::curved_kinetic_energy(q, jacobian, mass)?)?;
-        Summary::new(curved_euler::summary(q, jacobian, weights, gamma)?, kinetic_energy)
+        Summary::new(curved_euler::summary(q, jacobian, weights, gamma)?, kinetic_energy)?
+            .of_ranks(self.discretisation)
     }
 
     fn measures(summary: &Summary) -> Vec<f64> {
@@ -398,7 +416,8 @@ pub(crate) fn step_of_flow<S: Solver>(
     rate: &Array<S::Real, 0>,
     safety: f64,
 ) -> Result<f64, Error> {
-    let (d, rate) = (solver.discretisation(), number(rate)?);
+    let (d, own) = (solver.discretisation(), number(rate)?);
+    let [rate] = d.max_of_ranks([own])?;
     if rate.is_finite() {
         return Ok(time_stepping::stable_step(d.reference.order, 1.0, rate, safety));
     }
@@ -411,8 +430,13 @@ pub(crate) fn step_of_flow<S: Solver>(
     let bad: Vec<_> = all.filter(|&place| !at(place).is_admissible()).collect();
     let finite = bad.iter().find(|&&[e, i]| q.slice(s![.., e, i]).iter().all(|x| x.is_finite()));
     let place = finite.or(bad.first()).copied();
+    if place.is_none() && own.is_finite() && rate.is_nan() {
+        let message = "the state of another rank is that of no gas".into();
+        return Err(Error::Array(array_fn::Error::Ranks { message }));
+    }
     let Some(place) = place.or(rate.is_nan().then_some([0, 0])) else { return Ok(0.0) };
     let ([element, node], Primitive { density, pressure, .. }) = (place, at(place));
     let (time, x) = (solver.time(), d.node(element, node));
+    let element = d.number(element);
     Err(Error::Breakdown { time, element, x, density, pressure })
 }

@@ -1,7 +1,7 @@
 //! Integrals and extrema of a flow.
 
 use super::State;
-use crate::{Error, Real};
+use crate::{Discretisation, Error, Real};
 use array_fn::Array;
 
 /// Integrals and extrema of a state.
@@ -39,6 +39,16 @@ impl Summary {
     pub fn numbers(&self) -> Vec<f64> {
         let Summary { totals, density, pressure, mach, kinetic_energy } = self;
         [&totals[..], density, pressure, &[*mach, *kinetic_energy]].concat()
+    }
+
+    /// The summary of all ranks, from that of each.
+    pub(crate) fn of_ranks(self, d: &Discretisation) -> Result<Self, Error> {
+        let Summary { totals: [a, b, c, e, f], density, pressure, mach, kinetic_energy } = self;
+        let [a, b, c, e, f, kinetic_energy] = d.sum_of_ranks([a, b, c, e, f, kinetic_energy])?;
+        let extrema = [-density[0], density[1], -pressure[0], pressure[1], mach];
+        let [rho, rho_max, p, p_max, mach] = d.max_of_ranks(extrema)?;
+        let (density, pressure) = ([-rho, rho_max], [-p, p_max]);
+        Ok(Summary { totals: [a, b, c, e, f], density, pressure, mach, kinetic_energy })
     }
 
     /// A summary of the results of the programs for integrals and extrema.

@@ -1,6 +1,7 @@
 //! Tetrahedral meshes: vertices, tetrahedra, named boundary surfaces and periodic links.
 
 mod connectivity;
+mod curve;
 mod error;
 mod gmsh;
 mod kuhn;

@@ -8,7 +8,7 @@ use crate::{Discretisation, Error};
 use array_fn::Array;
 use array_fn_dg_navier_stokes::Faces;
 use array_fn_dg_operators::space::{CurvedGeometry, SpaceOf};
-use ndarray::{Array2, Array3, ArrayView3, Axis};
+use ndarray::{Array2, Array3, ArrayView3, Axis, s};
 
 /// The operands of the Navier-Stokes programs besides the state and scalars.
 ///
@@ -53,17 +53,22 @@ impl Operands {
         let d = discretisation;
         let (real, n) = (d.element_count(), d.reference.node_count());
         let f = d.reference.face_node_count();
-        let more = boundary.states.len().div_ceil(n);
+        let states = boundary.states.len().div_ceil(n);
+        let more = d.behind(states);
         let e = real + more;
         let origin = "mesh with states on the boundary";
-        let exterior_nodes = exterior_nodes(d, &boundary.exterior_nodes, more, origin)?;
+        let exterior_nodes = exterior_nodes(d, &boundary.exterior_nodes, states, origin)?;
         let numbers = |i: usize| of_faces(&boundary.across.mapv(|across| kind(across)[i]), more);
         let [share, slip, sticky, insulated] = [0, 1, 2, 3].map(numbers);
         let faces = Faces { share: share?, slip: slip?, sticky: sticky?, insulated: insulated? };
         let curved = match (curved_geometry::<f64>(d, more)?, &d.curved) {
             (Some(geometry), Some(nodal)) => {
+                // Faces to other ranks have their elements in the mesh beside.
+                let beside = beside(d);
+                let nodal = beside.curved.as_ref().unwrap_or(nodal);
                 let fscale = nodal.fscale(&d.reference);
-                let penalty = per_fscale(d, penalty) * larger_beside(d, fscale.view());
+                let larger = larger_beside(beside, fscale.view());
+                let penalty = per_fscale(d, penalty) * &larger.slice(s![..real, .., ..]);
                 let penalty = convert(padded(&penalty, 0, more).view(), [e, 4, f])?;
                 Some(Curved { geometry, penalty })
             }
@@ -72,7 +77,10 @@ impl Operands {
         Ok(Operands {
             space: space(d, more, &exterior_nodes)?,
             faces,
-            penalty: of_faces(&penalties(d, penalty), more)?,
+            penalty: {
+                let all = penalties(beside(d), penalty);
+                of_faces(&all.slice(s![..real, ..]).to_owned(), more)?
+            },
             integrals: Integrals::new(d, more)?,
             curved,
         })
@@ -88,6 +96,11 @@ fn kind(across: Across) -> [f64; 4] {
         Across::Isothermal => [1.0, 0.0, 1.0, 0.0],
         Across::Adiabatic => [1.0, 0.0, 1.0, 1.0],
     }
+}
+
+/// The elements with those across all of their faces.
+fn beside(d: &Discretisation) -> &Discretisation {
+    d.part().map_or(d, |part| &part.beside)
 }
 
 /// `factor (p + 1) (p + 3) / 3`: the penalty for an `fscale` of 1.

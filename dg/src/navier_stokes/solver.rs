@@ -66,6 +66,8 @@ const LAST_PINNED: usize = 4;
 pub struct NavierStokesSolver<'d> {
     discretisation: &'d Discretisation,
     boundary: Boundary,
+    /// The fingerprint of the boundary conditions.
+    fingerprint: u64,
     operands: Operands,
     gas: Gas,
     /// The gas as the programs take it.
@@ -112,12 +114,15 @@ impl<'d> NavierStokesSolver<'d> {
         let [elements, n, _] = dims(&operands.space);
         let more = elements - d.element_count();
         let (form, rest) = (VolumeForm::EntropyCorrected, Primitive::REST.conserved(gas.gamma));
+        let fingerprint = fingerprint(d, boundary)?;
+        let states = boundary.states.len().div_ceil(n);
         let behind = Array3::from_shape_fn((5, more, n), |(field, e, i)| {
             boundary.states.get(e * n + i).unwrap_or(&rest)[field]
         });
         let mut solver = NavierStokesSolver {
             discretisation,
             boundary: boundary.clone(),
+            fingerprint,
             operands,
             gas,
             scalars: gas.scalars(),
@@ -125,7 +130,7 @@ impl<'d> NavierStokesSolver<'d> {
             correction: EntropyCorrection::new(form, d, more, Behind::Mixed)?,
             fine: None,
             source: None,
-            evolution: Evolution::new(d.element_count(), behind)?,
+            evolution: Evolution::new(d, states, behind)?,
             next: Array::zeros([5, elements, n])?,
             stages: None,
         };
@@ -323,9 +328,6 @@ impl Solver for NavierStokesSolver<'_> {
                 format!("{reference} at {temperature}, Sutherland's temperature {sutherland}")
             }
         };
-        let states = self.boundary.states.iter().flatten().copied();
-        let kinds = self.boundary.across.iter().map(|&across| f64::from(across as u8));
-        let nodes = self.boundary.exterior_nodes.iter().map(|&node| f64::from(node));
         checkpoint::settings::<f64>(self.discretisation)
             .with("volume", self.volume_form())
             .with("overintegration", self.overintegrates())
@@ -334,14 +336,15 @@ impl Solver for NavierStokesSolver<'_> {
             .with("penalty", self.penalty)
             .with("gamma", gas.gamma)
             .with("gas constant", gas.constant)
-            .with_hash("boundary condition", states.chain(kinds).chain(nodes))
+            .with_fingerprint("boundary condition", self.fingerprint)
     }
 
     /// The right-hand side does not include sources.
     fn rhs_into(&self, rhs: &mut Array<f64, 3>) -> Result<(), Error> {
         let (q, gas) = (&self.evolution.q, &self.scalars);
         let Operands { space, faces, penalty, curved, .. } = &self.operands;
-        match (&self.fine, curved) {
+        let device = self.evolution.device();
+        device.run(|| Ok::<(), Error>(match (&self.fine, curved) {
             (Some(Fine { rule, .. }), _) => {
                 program::overintegrated_rhs::into(q, rule, space, faces, penalty, gas, rhs)?;
             }
@@ -352,35 +355,37 @@ impl Solver for NavierStokesSolver<'_> {
                 )?;
             }
             (None, None) => program::rhs::into(q, space, faces, penalty, gas, rhs)?,
-        }
-        Ok(())
+        }))
     }
 
     /// Steps in one call up to order 4, unless elements are curved. The entropy correction follows if there is no
     /// over-integration.
     fn move_state(&mut self, dt: f64) -> Result<(), Error> {
+        let device = self.evolution.device();
         if self.whole_steps() {
             let (gas, next) = (&self.scalars, &mut self.next);
             let Operands { space, faces, penalty, .. } = &self.operands;
             let Evolution { q, increment, .. } = &mut self.evolution;
-            match &self.fine {
+            device.run(|| Ok::<(), Error>(match &self.fine {
                 Some(Fine { rule, .. }) => program::overintegrated_step::into(
                     q, increment, rule, space, faces, penalty, gas, dt, next,
                 )?,
                 None => {
                     program::step::into(q, increment, space, faces, penalty, gas, dt, next)?;
                 }
-            }
+            }))?;
             std::mem::swap(q, next);
         } else {
             self.step_by_stages(dt)?;
         }
         if self.fine.is_some() {
-            return Ok(());
+            return self.evolution.clear_halo();
         }
         let curved = self.operands.curved.as_ref().map(|curved| &curved.geometry);
         let metric = &self.operands.space.geometry.metric;
-        self.correction.apply(metric, curved, self.gas.gamma, dt, &mut self.evolution.q)
+        let q = &mut self.evolution.q;
+        device.run(|| self.correction.apply(metric, curved, self.gas.gamma, dt, q))?;
+        self.evolution.clear_halo()
     }
 
     /// The step depends on the fastest signal and the largest diffusivity of each element. It is computed on the
@@ -402,7 +407,8 @@ impl Solver for NavierStokesSolver<'_> {
         let (q, gas) = (&self.evolution.q, &self.scalars);
         let Operands { space, faces, curved, .. } = &self.operands;
         let Integrals { jacobian, weights, mass } = &self.operands.integrals;
-        let (sums, flow) = match curved {
+        let device = self.evolution.device();
+        let (sums, flow) = device.run(|| Ok::<_, Error>(match curved {
             Some(Curved { geometry, .. }) => {
                 let Space { operators, traces, .. } = space;
                 (
@@ -414,11 +420,17 @@ impl Solver for NavierStokesSolver<'_> {
                 program::summary(q, jacobian, weights, gas)?,
                 program::flow(q, space, faces, jacobian, mass, gas)?,
             ),
-        };
-        let flow = flow.to_host()?;
-        let [kinetic_energy, enstrophy, dissipation, expansion] =
-            std::array::from_fn(|i| flow.as_slice()[i]);
-        let flow = euler::Summary::new(sums, kinetic_energy)?;
+        }))?;
+        let (d, flow) = (self.discretisation, flow.to_host()?);
+        let of_elements = flow.as_slice().chunks(dims(space)[0]);
+        let mut own = [0.0; 4];
+        for (own, of_elements) in own.iter_mut().zip(of_elements) {
+            *own = of_elements[..d.element_count()].iter().sum();
+        }
+        let [kinetic_energy, enstrophy, dissipation, expansion] = own;
+        let flow = euler::Summary::new(sums, kinetic_energy)?.of_ranks(d)?;
+        let [enstrophy, dissipation, expansion] =
+            d.sum_of_ranks([enstrophy, dissipation, expansion])?;
         Ok(Summary { flow, enstrophy, dissipation, expansion })
     }
 
@@ -456,6 +468,21 @@ impl Solver for NavierStokesSolver<'_> {
         let stage = program::stage::plan(device, e, n)?;
         Ok(5 * (self.rhs_plan(device)?.kernel_count() + stage.kernel_count()) + after)
     }
+}
+
+/// A fingerprint of the boundary conditions, which does not depend on ranks.
+fn fingerprint(d: &Discretisation, boundary: &Boundary) -> Result<u64, Error> {
+    let first = d.element_count() * d.reference.node_count();
+    d.fingerprint(|e| {
+        let kinds = boundary.across.row(e).to_vec();
+        let nodes = boundary.exterior_nodes.index_axis(Axis(0), e).to_owned();
+        let states = nodes.into_iter().flat_map(|node| {
+            let state = usize::try_from(node).ok().and_then(|node| node.checked_sub(first));
+            state.map_or([0.0; 5], |state| boundary.states[state])
+        });
+        let states: Vec<f64> = states.collect();
+        kinds.into_iter().map(|kind| f64::from(kind as u8)).chain(states)
+    })
 }
 
 /// The measures of a flow without viscosity, and three more.

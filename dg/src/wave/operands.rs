@@ -1,7 +1,7 @@
 //! The static operands of the wave programs.
 
 use super::{FaceCoefficients, Flux};
-use crate::operands::{curved_geometry, of_faces, space};
+use crate::operands::{curved_geometry, exterior_nodes, of_faces, space};
 use crate::real::double;
 use crate::time_stepping::RunStage;
 use crate::{Discretisation, Error, Real};
@@ -10,7 +10,7 @@ use array_fn_dg_operators::space::{CurvedGeometry, Space, SpaceOf};
 use array_fn_dg_operators::wave::{Faces, FacesOf};
 
 /// The operands of the wave programs besides the state and scalars, with E elements, N nodes per element, and F nodes
-/// per face.
+/// per face. In the part of a rank, elements behind those of the mesh hold the halo. Their `fscale` is 0.
 #[derive(Clone, Debug)]
 pub struct Operands<T: Real> {
     /// Matrices, geometric factors, and the nodes on both sides of faces.
@@ -28,13 +28,14 @@ impl<T: Real> Operands<T> {
     /// [`Error::Array`] when memory is exhausted, [`Error::CurvedPrecision`] when elements are curved and `T` is
     /// `f32`.
     pub fn new(discretisation: &Discretisation, faces: &FaceCoefficients) -> Result<Self, Error> {
-        let d = discretisation;
+        let (d, more) = (discretisation, discretisation.behind(0));
         let faces = Faces {
-            transmission: of_faces(&faces.transmission, 0)?,
-            reflection: of_faces(&faces.reflection, 0)?,
+            transmission: of_faces(&faces.transmission, more)?,
+            reflection: of_faces(&faces.reflection, more)?,
         };
-        let curved = curved_geometry::<T>(d, 0)?;
-        Ok(Operands { space: space(d, 0, &d.exterior_nodes)?, faces, curved })
+        let curved = curved_geometry::<T>(d, more)?;
+        let nodes = exterior_nodes(d, &d.exterior_nodes, 0, "mesh")?;
+        Ok(Operands { space: space(d, more, &nodes)?, faces, curved })
     }
 
     /// One stage of waves of the speed `speed`, if elements are curved. It exists in double precision only.

@@ -37,6 +37,8 @@ impl Flux {
 pub struct WaveSolver<'d, T: Real> {
     discretisation: &'d Discretisation,
     operands: Operands<T>,
+    /// The fingerprint of the boundary conditions.
+    boundary: u64,
     flux: Flux,
     speed: f64,
     /// The largest `fscale`, which limits the time step.
@@ -57,10 +59,17 @@ impl<'d, T: Real> WaveSolver<'d, T> {
         speed: f64,
     ) -> Result<Self, Error> {
         let operands = Operands::new(discretisation, faces)?;
-        let nothing = Array3::zeros((4, 0, discretisation.reference.node_count()));
-        let evolution = Evolution::new(discretisation.element_count(), nothing)?;
+        let d = discretisation;
+        let nothing = Array3::zeros((4, d.behind(0), d.reference.node_count()));
+        let evolution = Evolution::new(d, 0, nothing)?;
+        let coefficients = [&faces.transmission, &faces.reflection];
+        let boundary = d.fingerprint(|e| {
+            let of_element = coefficients.into_iter().flat_map(move |of| of.row(e).to_vec());
+            // As the programs have them.
+            of_element.map(|x| T::from_f64(x).to_f64())
+        })?;
         let fscale = discretisation.max_fscale();
-        Ok(WaveSolver { discretisation, operands, flux, speed, fscale, evolution })
+        Ok(WaveSolver { discretisation, operands, boundary, flux, speed, fscale, evolution })
     }
 
     /// Sets the state to a function of the coordinates, and the time to 0.
@@ -71,7 +80,7 @@ impl<'d, T: Real> WaveSolver<'d, T> {
         self.set_state(self.discretisation.sample_fields(state).view())
     }
 
-    /// The energy `1/2 int u^2 + |v|^2` of the current state.
+    /// The energy `1/2 int u^2 + |v|^2` of the current state, in the elements of this rank.
     pub fn energy(&self) -> f64 {
         self.discretisation.energy(self.state().view())
     }
@@ -84,26 +93,26 @@ impl<T: Real> Solver for WaveSolver<'_, T> {
     const FIELDS: &'static [&'static str] = &["u", "v"];
 
     fn settings(&self) -> Settings {
-        let coefficients = [&self.operands.faces.transmission, &self.operands.faces.reflection];
-        let boundary = coefficients.into_iter().flat_map(|array| array.as_slice());
         checkpoint::settings::<T>(self.discretisation)
             .with("flux", self.flux)
             .with("speed", self.speed)
-            .with_hash("boundary condition", boundary.map(|x| x.to_f64()))
+            .with_fingerprint("boundary condition", self.boundary)
     }
 
     fn rhs_into(&self, rhs: &mut Array<T, 3>) -> Result<(), Error> {
         let q = &self.evolution.q;
-        if let Some(stage) = self.operands.curved_stage(self.flux, self.speed)? {
-            return time_stepping::rate_by_stage(q, rhs, &stage);
-        }
-        let Operands { space, faces, .. } = &self.operands;
-        let [c, alpha] = [self.speed, self.flux.alpha()].map(T::from_f64);
-        match self.flux {
-            Flux::Upwind => upwind_rhs::into(q, space, faces, c, rhs)?,
-            Flux::Central => blended_rhs::into(q, space, faces, c, alpha, rhs)?,
-        }
-        Ok(())
+        self.evolution.device().run(|| {
+            if let Some(stage) = self.operands.curved_stage(self.flux, self.speed)? {
+                return time_stepping::rate_by_stage(q, rhs, &stage);
+            }
+            let Operands { space, faces, .. } = &self.operands;
+            let [c, alpha] = [self.speed, self.flux.alpha()].map(T::from_f64);
+            match self.flux {
+                Flux::Upwind => upwind_rhs::into(q, space, faces, c, rhs)?,
+                Flux::Central => blended_rhs::into(q, space, faces, c, alpha, rhs)?,
+            }
+            Ok(())
+        })
     }
 
     fn move_state(&mut self, dt: f64) -> Result<(), Error> {
@@ -111,16 +120,19 @@ impl<T: Real> Solver for WaveSolver<'_, T> {
     }
 
     fn move_state_by(&mut self, lengths: &[f64]) -> Result<(), Error> {
+        let device = self.evolution.device();
         let Evolution { q, increment, .. } = &mut self.evolution;
-        if let Some(stage) = self.operands.curved_stage(self.flux, self.speed)? {
-            let mut step = |dt: &f64| time_stepping::step_by_stages(*dt, q, increment, &stage);
-            return lengths.iter().try_for_each(&mut step);
-        }
-        let Operands { space, faces, .. } = &self.operands;
-        let [c, alpha] = [self.speed, self.flux.alpha()].map(T::from_f64);
-        time_stepping::padded(lengths, T::from_f64).try_for_each(|dt| match self.flux {
-            Flux::Upwind => Ok(upwind_steps(q, increment, space, faces, c, &dt)?),
-            Flux::Central => Ok(blended_steps(q, increment, space, faces, c, alpha, &dt)?),
+        device.run(|| {
+            if let Some(stage) = self.operands.curved_stage(self.flux, self.speed)? {
+                let mut step = |dt: &f64| time_stepping::step_by_stages(*dt, q, increment, &stage);
+                return lengths.iter().try_for_each(&mut step);
+            }
+            let Operands { space, faces, .. } = &self.operands;
+            let [c, alpha] = [self.speed, self.flux.alpha()].map(T::from_f64);
+            time_stepping::padded(lengths, T::from_f64).try_for_each(|dt| match self.flux {
+                Flux::Upwind => Ok(upwind_steps(q, increment, space, faces, c, &dt)?),
+                Flux::Central => Ok(blended_steps(q, increment, space, faces, c, alpha, &dt)?),
+            })
         })
     }
 

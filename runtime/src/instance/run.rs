@@ -2,18 +2,20 @@
 
 use super::{BoundLaunch, Instance};
 use crate::arg::ArgKind;
+use crate::buffer::Buffer;
 use crate::call::written;
 use crate::executor::Call;
 use crate::frames::Frame;
-use crate::plan::{CpuArgs, Place, ScalarArg, Threads};
+use crate::plan::{CpuArgs, ParamKind, Place, ScalarArg, Threads};
 use crate::storage::Storage;
 use crate::temporaries::Temporaries;
 use crate::trace::{self, Chunks, Recorder};
 use crate::{Error, check};
 
 impl Instance {
-    /// Memory for one call: that of an earlier call, or new memory. Separate temporaries are always new.
-    fn frame(&self, separate: bool) -> Result<Box<Frame>, Error> {
+    /// Memory for one call: that of an earlier call, or new memory, filled with zeros if asked for. Separate temporaries
+    /// are always new.
+    fn frame(&self, separate: bool, zeroed: bool) -> Result<Box<Frame>, Error> {
         if !separate && let Some(frame) = self.frames.take() {
             return Ok(frame);
         }
@@ -27,12 +29,34 @@ impl Instance {
             ScalarArg::Const(bits) => bits,
             ScalarArg::Param(_) => 0,
         });
+        let temporaries = Temporaries::new(self, separate)?;
+        if zeroed {
+            // SAFETY: the temporaries are new, and nothing uses them.
+            unsafe { temporaries.fill(0) };
+        }
         Ok(Box::new(Frame {
-            temporaries: Temporaries::new(self, separate)?,
+            temporaries,
             pointers: vec![std::ptr::null_mut(); self.places.len()].into(),
             scalars: scalars.collect(),
         }))
     }
+}
+
+/// Memory for copies of the parameters that launches read across, and only read.
+fn copies(instance: &Instance) -> Result<Vec<(Place, Buffer)>, Error> {
+    let mut copies: Vec<(Place, Buffer)> = Vec::new();
+    for launch in &instance.launches {
+        let Some(across) = &launch.launch.across else { continue };
+        for array in across.arrays {
+            let place = instance.places_of(launch)[usize::from(array.buffer)];
+            let Place::Param(k) = place else { continue };
+            let is_read = instance.program.params[usize::from(k)].kind == ParamKind::Array;
+            if is_read && !copies.iter().any(|(known, _)| *known == place) {
+                copies.push((place, Buffer::uninit(instance.place_bytes(place))?));
+            }
+        }
+    }
+    Ok(copies)
 }
 
 impl Call<'_, '_, '_, '_> {
@@ -46,16 +70,28 @@ impl Call<'_, '_, '_, '_> {
         separate: bool,
         work: impl FnOnce(&Run<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let Call { instance, args, results, trace, .. } = self;
+        let Call { instance, args, results, trace, ranks, .. } = self;
         written(args, Storage::written_on_host);
         written(results.outs_mut(), Storage::written_on_host);
-        let mut frame = instance.frame(separate)?;
+        // On ranks, the halo of temporaries may be read before anything is there, with results that nobody uses.
+        let mut frame = instance.frame(separate, ranks.is_some())?;
         for (pointer, place) in frame.pointers.iter_mut().zip(&instance.places) {
             *pointer = match *place {
                 Place::Param(k) => args[usize::from(k)].pointer,
                 Place::Result(k) => results.pointer(usize::from(k)),
                 Place::Temp(k) => frame.temporaries.pointer(instance, usize::from(k)),
             };
+        }
+        // Elements of other ranks are written into arrays that the caller lends only for reading, so into copies of them.
+        let copies = if ranks.is_some() { copies(instance)? } else { Vec::new() };
+        for (place, copy) in &copies {
+            let all = frame.pointers.iter_mut().zip(&instance.places);
+            let all = all.filter(|(_, of)| *of == place);
+            for (pointer, _) in all {
+                // SAFETY: the array has the bytes of its place, and so has the new copy.
+                unsafe { copy.pointer().copy_from_nonoverlapping(*pointer, copy.bytes()) };
+                *pointer = copy.pointer();
+            }
         }
         for (value, source) in frame.scalars.iter_mut().zip(&instance.scalars) {
             if let ScalarArg::Param(k) = *source {
@@ -156,7 +192,7 @@ impl Run<'_> {
     /// No launch may run meanwhile.
     pub(crate) unsafe fn poison_temporaries(&self) {
         // SAFETY: the temporaries belong to this run; its launches do not use them now.
-        unsafe { self.temporaries.poison() };
+        unsafe { self.temporaries.fill(0xFF) };
     }
 
     /// Fails for the first check whose value is a position.

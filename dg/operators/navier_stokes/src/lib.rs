@@ -255,6 +255,7 @@ array_fn! {
 
     /// The right-hand side of the Navier-Stokes equations, `[5, E, N]`. It is compiled once for all orders, because
     /// only steps have to be fast.
+    #[ranks(E)]
     pub fn rhs<E, N, F>(
         q: [f64; 5, E, N],
         space: Space<E, N, F, f64>,
@@ -267,6 +268,7 @@ array_fn! {
 
     /// The right-hand side like [`rhs()`], with the inviscid flux integrated at M points of an element and G points of
     /// a face. It is compiled once for all orders.
+    #[ranks(E)]
     pub fn overintegrated_rhs<E, N, F, M, G>(
         q: [f64; 5, E, N],
         rule: Rule,
@@ -280,6 +282,7 @@ array_fn! {
 
     /// [`rhs()`] on curved elements, in conservative form (Kopriva 2006). Metric factors are times the Jacobian, node
     /// by node, and `surface` is the surface Jacobian.
+    #[ranks(E)]
     pub fn curved_rhs<E, N, F>(
         q: [f64; 5, E, N],
         operators: Operators<N, F, f64>,
@@ -302,6 +305,7 @@ array_fn! {
     ///
     /// The step is not in place. Reads of an array that is updated do not move to a later kernel, so the first stage
     /// would have kernels of its own.
+    #[ranks(E)]
     pub fn step<E, N, F>(
         state: [f64; 5, E, N],
         increment: &mut [f64; 5, E, N],
@@ -325,6 +329,7 @@ array_fn! {
 
     /// One step like [`step()`], with the inviscid flux at the points of rules that are exact to degree 3p. It exists
     /// for the orders that are used most for flows that need it.
+    #[ranks(E)]
     pub fn overintegrated_step<E, N, F, M, G>(
         state: [f64; 5, E, N],
         increment: &mut [f64; 5, E, N],
@@ -437,9 +442,10 @@ array_fn! {
         stack([0.5 * root * kinetic, 0.5 * enstrophy, root * friction, root * work])
     }
 
-    /// Four integrals over the mesh, `[4]`: the kinetic energy, the enstrophy `rho |curl v|^2 / 2`, the power that
+    /// Four integrals over each element, `[4, E]`: the kinetic energy, the enstrophy `rho |curl v|^2 / 2`, the power that
     /// friction takes from the flow, and the power `p div v` that expansion brings to it. Gradients are those of the
     /// viscous stress. `mass` is the mass matrix of the reference element.
+    #[ranks(E)]
     pub fn flow<E, N, F>(
         q: [f64; 5, E, N],
         space: Space<E, N, F, f64>,
@@ -447,14 +453,15 @@ array_fn! {
         jacobian: [f64; E],
         mass: [f64; N, N],
         gas: Gas,
-    ) -> [f64; 4] {
+    ) -> [f64; 4, E] {
         let w = primitives(q, gas);
         let slope = gradient(q, w, space, faces, gas);
         let root = broadcast_to(sqrt(jacobian)[.., newaxis], [E, N]);
-        densities(q, w, slope, root, mass, gas).sum(axis=(1, 2))
+        densities(q, w, slope, root, mass, gas).sum(axis=2)
     }
 
     /// [`flow()`] of curved elements, with arguments as for [`curved_rhs()`].
+    #[ranks(E)]
     pub fn curved_flow<E, N, F>(
         q: [f64; 5, E, N],
         operators: Operators<N, F, f64>,
@@ -463,9 +470,9 @@ array_fn! {
         faces: Faces,
         mass: [f64; N, N],
         gas: Gas,
-    ) -> [f64; 4] {
+    ) -> [f64; 4, E] {
         let w = primitives(q, gas);
         let slope = curved_gradient(q, w, operators, geometry, traces, faces, gas);
-        densities(q, w, slope, sqrt(geometry.jacobian), mass, gas).sum(axis=(1, 2))
+        densities(q, w, slope, sqrt(geometry.jacobian), mass, gas).sum(axis=2)
     }
 }

@@ -1,0 +1,264 @@
+//! The solvers on ranks: the same bits for any number of ranks.
+
+use array_fn::{Contractions, Device};
+use array_fn::ranks::{Exchange, Threads};
+use array_fn_dg::euler::{self, EulerSolver, Limiting, Primitive};
+use array_fn_dg::maxwell::MaxwellSolver;
+use array_fn_dg::mesh::BoxMesh;
+use array_fn_dg::navier_stokes::{self, Gas, NavierStokesSolver};
+use array_fn_dg::wave::{self, FaceCoefficients, WaveSolver};
+use array_fn_dg::{Discretisation, Error, Mesh, Solver};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The numbers of ranks. More of them are slow without optimisation.
+fn counts() -> &'static [usize] {
+    if cfg!(debug_assertions) { &[1, 2, 5] } else { &[1, 2, 3, 4, 7, 16] }
+}
+
+/// Checks that a solver's last state is the same for any number of ranks, and without ranks, where kernels compute products
+/// as on ranks. `run` returns its checksum.
+fn same_bits(
+    mesh: &Mesh,
+    order: usize,
+    run: impl Fn(&Discretisation) -> Result<u64, Error> + Sync,
+) -> Result<(), Error> {
+    let d = Discretisation::new(mesh, order)?;
+    let alone = Device::cpu().with_contractions(Contractions::Kernels).run(|| run(&d))?;
+    for &ranks in counts() {
+        let sums = Threads::new(ranks).disorder(ranks as u64).run(|exchange| {
+            let threads = 1 + exchange.rank() % 2;
+            let d = Discretisation::of_rank(mesh, order, exchange)?;
+            Device::cpu_with_threads(threads).run(|| run(&d))
+        })?;
+        for (rank, sum) in sums.iter().enumerate() {
+            assert_eq!(*sum, alone, "rank {rank} of {ranks}, order {order}, {}", mesh.origin);
+        }
+    }
+    Ok(())
+}
+
+fn shared(name: &str) -> Option<Mesh> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
+    path.exists().then(|| Mesh::read(path).unwrap())
+}
+
+fn boxes() -> [Mesh; 2] {
+    [BoxMesh::bricks([3, 2, 2]).build(), BoxMesh::cube(3).periodic([true, true, false]).build()]
+}
+
+fn pulse([x, y, z]: [f64; 3]) -> f64 {
+    (-4.0 * ((x - 0.4).powi(2) + (y - 0.6).powi(2) + (z - 0.5).powi(2))).exp()
+}
+
+fn gas(x: [f64; 3]) -> Primitive {
+    let bump = pulse(x);
+    let velocity = [0.3 + 0.1 * bump, -0.2, 0.1 * x[0]];
+    Primitive { density: 1.0 + 0.2 * bump, velocity, pressure: 1.0 + 0.1 * bump }
+}
+
+fn waves(d: &Discretisation, flux: wave::Flux) -> Result<u64, Error> {
+    let faces = FaceCoefficients::new(d, |_| Some(wave::BoundaryCondition::Dirichlet))?;
+    let mut solver = WaveSolver::<f64>::new(d, &faces, flux, 1.0)?;
+    solver.set_initial(|x| [pulse(x), 0.1 * x[0], 0.0, 0.2])?;
+    solver.run(0.02, 1.0, |_, _| Ok::<(), Error>(()))?;
+    solver.checksum()
+}
+
+fn flow<'d>(d: &'d Discretisation, flux: euler::Flux) -> Result<EulerSolver<'d, f64>, Error> {
+    let stream = gas([0.0; 3]);
+    let boundary = euler::Boundary::new(d, |surface| {
+        let wall = surface.contains('0') || surface.contains("min");
+        Some(if wall { euler::BoundaryCondition::SlipWall } else { euler::BoundaryCondition::State(stream) })
+    })?;
+    let mut solver = EulerSolver::new(d, &boundary, flux, 1.4)?;
+    solver.set_initial(gas)?;
+    Ok(solver)
+}
+
+fn viscous(d: &Discretisation) -> Result<NavierStokesSolver<'_>, Error> {
+    let law = Gas::new(1.4, 0.01, 0.72);
+    let boundary = navier_stokes::Boundary::with_field(
+        d,
+        law,
+        |surface| {
+            let wall = surface.contains('0') || surface.contains("min");
+            let still = navier_stokes::BoundaryCondition::Adiabatic { velocity: [0.0; 3] };
+            Some(if wall { still } else { navier_stokes::BoundaryCondition::Field })
+        },
+        gas,
+    )?;
+    let mut solver = NavierStokesSolver::new(d, &boundary, law)?;
+    solver.set_initial(gas)?;
+    Ok(solver)
+}
+
+#[test]
+fn waves_have_the_same_bits() -> Result<(), Error> {
+    for mesh in boxes() {
+        for order in [1, 2, 3] {
+            same_bits(&mesh, order, |d| waves(d, wave::Flux::Upwind))?;
+        }
+        same_bits(&mesh, 2, |d| waves(d, wave::Flux::Central))?;
+    }
+    Ok(())
+}
+
+#[test]
+fn euler_flows_have_the_same_bits() -> Result<(), Error> {
+    for mesh in boxes() {
+        for (order, flux) in [(1, euler::Flux::Hllc), (2, euler::Flux::Llf), (3, euler::Flux::Hll)] {
+            same_bits(&mesh, order, |d| {
+                let mut solver = flow(d, flux)?;
+                solver.run(0.01, 1.0, |_, _| Ok::<(), Error>(()))?;
+                solver.checksum()
+            })?;
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn viscous_flows_have_the_same_bits() -> Result<(), Error> {
+    for mesh in boxes() {
+        for order in [1, 2] {
+            same_bits(&mesh, order, |d| {
+                let mut solver = viscous(d)?;
+                for _ in 0..3 {
+                    solver.step(0.001)?;
+                }
+                solver.checksum()
+            })?;
+        }
+    }
+    // An order without a program for whole steps.
+    same_bits(&boxes()[0], 5, |d| {
+        let mut solver = viscous(d)?;
+        solver.step(0.0001)?;
+        solver.checksum()
+    })
+}
+
+#[test]
+fn electromagnetic_waves_have_the_same_bits() -> Result<(), Error> {
+    same_bits(&boxes()[1], 2, |d| {
+        let mut solver = MaxwellSolver::new(d)?;
+        solver.set_initial(|x| [pulse(x), 0.0, 0.1, 0.0, pulse(x), 0.2])?;
+        solver.run(0.02, 1.0, |_, _| Ok::<(), Error>(()))?;
+        solver.checksum()
+    })
+}
+
+#[test]
+fn limited_flows_have_the_same_bits() -> Result<(), Error> {
+    let mesh = boxes()[0].clone();
+    same_bits(&mesh, 2, |d| {
+        let mut solver = flow(d, euler::Flux::Llf)?;
+        let boundary = euler::Boundary::new(d, |_| Some(euler::BoundaryCondition::SlipWall))?;
+        let mut walls = EulerSolver::<f64>::new(d, &boundary, euler::Flux::Llf, 1.4)?;
+        walls.set_limiting(Limiting::Filter, &mesh, &boundary)?;
+        walls.set_initial(gas)?;
+        walls.step(0.001)?;
+        solver.step(0.001)?;
+        Ok(solver.checksum()?.wrapping_add(walls.checksum()?))
+    })
+}
+
+#[test]
+fn summaries_are_those_of_all_ranks() -> Result<(), Error> {
+    let mesh = boxes()[0].clone();
+    let alone = Discretisation::new(&mesh, 2)?;
+    let flow_alone = flow(&alone, euler::Flux::Hllc)?.summary()?.numbers();
+    let viscous_alone = NavierStokesSolver::measures(&viscous(&alone)?.summary()?);
+    let steps_alone = [flow(&alone, euler::Flux::Hllc)?.stable_step(1.0)?, viscous(&alone)?.stable_step(1.0)?];
+    let all = Threads::new(3).run(|exchange| {
+        let d = Discretisation::of_rank(&mesh, 2, exchange)?;
+        let (flow, viscous) = (flow(&d, euler::Flux::Hllc)?, viscous(&d)?);
+        let steps = [flow.stable_step(1.0)?, viscous.stable_step(1.0)?];
+        let (flow, viscous) = (flow.summary()?.numbers(), viscous.summary()?);
+        Ok::<_, Error>((flow, NavierStokesSolver::measures(&viscous), steps))
+    })?;
+    for (flow, viscous, steps) in all {
+        let near = |of: &[f64], alone: &[f64]| {
+            of.iter().zip(alone).all(|(x, y)| (x - y).abs() <= 1e-12 * (1.0 + y.abs()))
+        };
+        assert!(near(&flow, &flow_alone), "{flow:?}, {flow_alone:?}");
+        assert!(near(&viscous, &viscous_alone), "{viscous:?}, {viscous_alone:?}");
+        assert_eq!(steps, steps_alone);
+    }
+    Ok(())
+}
+
+/// A file that some ranks wrote is one for any number of ranks.
+#[test]
+fn runs_go_on_with_other_numbers_of_ranks() -> Result<(), Error> {
+    let mesh = boxes()[1].clone();
+    let folder = std::env::temp_dir().join(format!("array-fn-ranks-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let settings = array_fn_dg::checkpoint::Settings::new();
+    let start = |d: &Discretisation, path: &std::path::Path| {
+        let mut solver = flow(d, euler::Flux::Hllc)?;
+        solver.step(0.001)?;
+        solver.save(path, &settings)
+    };
+    let finish = |d: &Discretisation, path: &std::path::Path| {
+        let mut solver = flow(d, euler::Flux::Hllc)?;
+        solver.restore(path, &settings)?;
+        assert_eq!(solver.time(), 0.001);
+        solver.step(0.001)?;
+        solver.checksum()
+    };
+    let alone = Discretisation::new(&mesh, 2)?;
+    let path = folder.join("alone");
+    start(&alone, &path)?;
+    let expected = finish(&alone, &path)?;
+    let of_rank = |exchange: Arc<dyn Exchange>| Discretisation::of_rank(&mesh, 2, exchange);
+    for (first, then) in [(1, 4), (4, 3), (3, 1)] {
+        let path = folder.join(format!("{first}"));
+        Threads::new(first).run(|exchange| start(&of_rank(exchange)?, &path))?;
+        assert!(std::fs::read(&path).unwrap() == std::fs::read(folder.join("alone")).unwrap());
+        let sums = Threads::new(then).run(|exchange| finish(&of_rank(exchange)?, &path))?;
+        assert_eq!(sums, vec![expected; then], "{first} to {then} ranks");
+        assert_eq!(finish(&alone, &path)?, expected);
+    }
+    // Where rank 0 cannot write, all ranks know.
+    let nowhere = folder.join("no/such/folder");
+    let error = Threads::new(2).run(|exchange| {
+        let outcome = start(&of_rank(exchange.clone())?, &nowhere);
+        let message = outcome.unwrap_err().to_string();
+        assert!(message.contains("cannot write"), "{message}");
+        assert_eq!(message.starts_with("rank 0: "), exchange.rank() == 1);
+        Ok::<_, Error>(())
+    });
+    error?;
+    std::fs::remove_dir_all(&folder).unwrap();
+    Ok(())
+}
+
+#[test]
+fn parts_are_balanced_and_compact() -> Result<(), Error> {
+    let mesh = BoxMesh::cube(6).build();
+    let parts = Threads::new(8).run(|exchange| {
+        let d = Discretisation::of_rank(&mesh, 1, exchange)?;
+        let part = d.part().unwrap();
+        Ok::<_, Error>((part.elements.clone(), part.interior, part.neighbours(), part.shared_faces(3)))
+    })?;
+    let mut all: Vec<usize> = parts.iter().flat_map(|part| part.0.clone()).collect();
+    all.sort_unstable();
+    assert_eq!(all, (0..mesh.tets.len()).collect::<Vec<_>>());
+    for (elements, interior, neighbours, faces) in parts {
+        assert_eq!(elements.len(), 162);
+        assert!(interior > 40 && neighbours <= 7 && faces <= 130, "{interior} {neighbours} {faces}");
+    }
+    Ok(())
+}
+
+/// Curved elements, and meshes of other programs.
+#[test]
+fn meshes_of_files_have_the_same_bits() -> Result<(), Error> {
+    for name in ["shell_second_order.msh", "channel_step_thin.msh"] {
+        let Some(mesh) = shared(name) else { continue };
+        same_bits(&mesh, 2, |d| waves(d, wave::Flux::Upwind))?;
+    }
+    Ok(())
+}
