@@ -30,7 +30,11 @@ pub struct Evolution<T: Real> {
 impl<T: Real> Evolution<T> {
     /// Zeros at time 0 in the elements of a mesh, followed by the values of `behind`, `[fields, more, N]`, of which `states`
     /// elements are states on the boundary.
-    pub(crate) fn new(d: &Discretisation, states: usize, behind: Array3<f64>) -> Result<Self, Error> {
+    pub(crate) fn new(
+        d: &Discretisation,
+        states: usize,
+        behind: Array3<f64>,
+    ) -> Result<Self, Error> {
         let elements = d.element_count();
         let (fields, more, n) = behind.dim();
         let shape = [fields, elements + more, n];
@@ -380,7 +384,10 @@ pub trait Solver: Sized {
             None => [q, increment],
             Some(_) => {
                 let zeros = Array3::zeros(evolution.behind.dim());
-                [evolution.part_of(d, &q, &evolution.behind)?, evolution.part_of(d, &increment, &zeros)?]
+                [
+                    evolution.part_of(d, &q, &evolution.behind)?,
+                    evolution.part_of(d, &increment, &zeros)?,
+                ]
             }
         };
         let evolution = self.evolution_mut();

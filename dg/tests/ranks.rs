@@ -1,7 +1,7 @@
 //! The solvers on ranks: the same bits for any number of ranks.
 
-use array_fn::{Contractions, Device};
 use array_fn::ranks::{Exchange, Threads};
+use array_fn::{Contractions, Device};
 use array_fn_dg::euler::{self, EulerSolver, Limiting, Primitive};
 use array_fn_dg::maxwell::MaxwellSolver;
 use array_fn_dg::mesh::BoxMesh;
@@ -69,7 +69,11 @@ fn flow<'d>(d: &'d Discretisation, flux: euler::Flux) -> Result<EulerSolver<'d, 
     let stream = gas([0.0; 3]);
     let boundary = euler::Boundary::new(d, |surface| {
         let wall = surface.contains('0') || surface.contains("min");
-        Some(if wall { euler::BoundaryCondition::SlipWall } else { euler::BoundaryCondition::State(stream) })
+        Some(if wall {
+            euler::BoundaryCondition::SlipWall
+        } else {
+            euler::BoundaryCondition::State(stream)
+        })
     })?;
     let mut solver = EulerSolver::new(d, &boundary, flux, 1.4)?;
     solver.set_initial(gas)?;
@@ -107,7 +111,8 @@ fn waves_have_the_same_bits() -> Result<(), Error> {
 #[test]
 fn euler_flows_have_the_same_bits() -> Result<(), Error> {
     for mesh in boxes() {
-        for (order, flux) in [(1, euler::Flux::Hllc), (2, euler::Flux::Llf), (3, euler::Flux::Hll)] {
+        for (order, flux) in [(1, euler::Flux::Hllc), (2, euler::Flux::Llf), (3, euler::Flux::Hll)]
+        {
             same_bits(&mesh, order, |d| {
                 let mut solver = flow(d, flux)?;
                 solver.run(0.01, 1.0, |_, _| Ok::<(), Error>(()))?;
@@ -170,7 +175,8 @@ fn summaries_are_those_of_all_ranks() -> Result<(), Error> {
     let alone = Discretisation::new(&mesh, 2)?;
     let flow_alone = flow(&alone, euler::Flux::Hllc)?.summary()?.numbers();
     let viscous_alone = NavierStokesSolver::measures(&viscous(&alone)?.summary()?);
-    let steps_alone = [flow(&alone, euler::Flux::Hllc)?.stable_step(1.0)?, viscous(&alone)?.stable_step(1.0)?];
+    let steps_alone =
+        [flow(&alone, euler::Flux::Hllc)?.stable_step(1.0)?, viscous(&alone)?.stable_step(1.0)?];
     let all = Threads::new(3).run(|exchange| {
         let d = Discretisation::of_rank(&mesh, 2, exchange)?;
         let (flow, viscous) = (flow(&d, euler::Flux::Hllc)?, viscous(&d)?);
@@ -241,14 +247,22 @@ fn parts_are_balanced_and_compact() -> Result<(), Error> {
     let parts = Threads::new(8).run(|exchange| {
         let d = Discretisation::of_rank(&mesh, 1, exchange)?;
         let part = d.part().unwrap();
-        Ok::<_, Error>((part.elements.clone(), part.interior, part.neighbours(), part.shared_faces(3)))
+        Ok::<_, Error>((
+            part.elements.clone(),
+            part.interior,
+            part.neighbours(),
+            part.shared_faces(3),
+        ))
     })?;
     let mut all: Vec<usize> = parts.iter().flat_map(|part| part.0.clone()).collect();
     all.sort_unstable();
     assert_eq!(all, (0..mesh.tets.len()).collect::<Vec<_>>());
     for (elements, interior, neighbours, faces) in parts {
         assert_eq!(elements.len(), 162);
-        assert!(interior > 40 && neighbours <= 7 && faces <= 130, "{interior} {neighbours} {faces}");
+        assert!(
+            interior > 40 && neighbours <= 7 && faces <= 130,
+            "{interior} {neighbours} {faces}"
+        );
     }
     Ok(())
 }

@@ -192,5 +192,6 @@ fn l2_error<T: Real>(problem: &Problem, solver: &WaveSolver<T>) -> Option<f64> {
     }
     let exact = discretisation.sample(|x| problem.case.exact(x, solver.time(), SPEED));
     let error = &solver.state().index_axis(Axis(0), 0) - &exact;
-    Some(discretisation.norm_squared(error.view()).sqrt())
+    let [square] = discretisation.sum_of_ranks([discretisation.norm_squared(error.view())]).ok()?;
+    Some(square.sqrt())
 }

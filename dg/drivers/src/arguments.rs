@@ -3,7 +3,7 @@
 use crate::Failure;
 use crate::Options;
 use crate::case_file::{CaseFile, Setting};
-use crate::{exit, print};
+use crate::{exit, print, ranks};
 use clap::{ArgAction, ArgMatches, Command, Parser, parser::ValueSource};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -19,15 +19,18 @@ pub fn parse_options<P: Parser>() -> Result<P, Failure> {
 }
 
 /// The main function of a driver: parses the options, of which `common` are those of all drivers, and calls `single` or
-/// `double`, for the precision that they choose.
-pub fn run<P: Parser>(
+/// `double`, for the precision that they choose. If the options ask for ranks, each of them calls it.
+pub fn run<P: Parser + Sync>(
     common: fn(&mut P) -> &mut Options,
     single: fn(&P) -> Result<(), Failure>,
     double: fn(&P) -> Result<(), Failure>,
 ) -> ExitCode {
     exit(parse(common).and_then(|mut options| {
         let solve = if common(&mut options).f32 { single } else { double };
-        solve(&options)
+        match common(&mut options).ranks {
+            None => solve(&options),
+            Some(ranks) => ranks::on_threads(ranks, || solve(&options)),
+        }
     }))
 }
 

@@ -22,6 +22,18 @@ pub enum Failure {
     Done,
 }
 
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Failure::Input(message)
+            | Failure::Breakdown(message)
+            | Failure::Other(message)
+            | Failure::Interrupted(message) => f.write_str(message),
+            Failure::Done => f.write_str("nobody reads the output any more"),
+        }
+    }
+}
+
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let with = |help: &str| format!("{error}\nhelp: {help}");
@@ -32,6 +44,7 @@ impl From<Error> for Failure {
             Error::File { .. } => input(CHECK_PATH),
             Error::NotAFile { .. } => input("name a file, or one that is not there yet"),
             Error::SlopesOfOrder { .. } => input("`--order 1`, or `--limiter positivity`"),
+            Error::SlopesOnRanks => input("leave out `--ranks`, or `--limiter positivity`"),
             Error::Precision { .. } => input("leave out `--f32`, or `--flux`"),
             Error::CurvedOverintegration | Error::Overintegration { .. } => {
                 input("`--overintegration=false`")

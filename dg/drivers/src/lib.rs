@@ -28,6 +28,7 @@ mod picture;
 mod plot;
 mod print;
 mod progress;
+mod ranks;
 mod report;
 
 pub use arguments::{parse_options, run};

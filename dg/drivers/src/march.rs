@@ -5,7 +5,7 @@ use crate::history::History;
 use crate::picture::Picture;
 use crate::plot::Plot;
 use crate::progress::Progress;
-use crate::{Failure, Options, interrupt};
+use crate::{Failure, Options, interrupt, ranks};
 use array_fn::Device;
 use array_fn_dg::checkpoint::Settings;
 use array_fn_dg::output::{Field, Series};
@@ -34,6 +34,8 @@ pub struct Marched<Summary> {
 struct Files<'a> {
     series: Option<Series>,
     history: Option<History>,
+    /// Whether there is a history, which only the first rank writes.
+    has_history: bool,
     plot: Option<Plot<'a>>,
     picture: Option<Picture<'a>>,
     checkpoint: Option<&'a Path>,
@@ -129,6 +131,7 @@ struct Watch<'a, 'f> {
 /// How many steps may be one call. A call should not take long, so that a signal and the display of progress do not wait.
 struct Together {
     most: usize,
+    fixed: bool,
     since: Instant,
 }
 
@@ -137,14 +140,18 @@ impl Together {
     const CALL: Duration = Duration::from_millis(50);
     const MOST: usize = 64;
 
-    fn new() -> Together {
-        Together { most: 1, since: Instant::now() }
+    /// Of several ranks, each takes another time, and all have to make the same calls.
+    fn new(fixed: bool) -> Together {
+        Together { most: if fixed { 8 } else { 1 }, fixed, since: Instant::now() }
     }
 
     /// Is told of each call, and of its steps.
     fn called(&mut self, steps: usize) {
         let took = self.since.elapsed();
         self.since = Instant::now();
+        if self.fixed {
+            return;
+        }
         if took < Self::CALL / 2 && steps >= self.most {
             self.most = (2 * self.most).min(Self::MOST);
         } else if took > 2 * Self::CALL {
@@ -163,7 +170,7 @@ impl Watch<'_, '_> {
     fn pauses(&self, more: usize, time: f64) -> bool {
         let saves = |every: usize| (self.steps + more).is_multiple_of(every);
         more >= self.together.most
-            || self.files.history.is_some()
+            || self.files.has_history
             || self.instant_of(time) > self.instant
             || self.checkpoint_every.is_some_and(saves)
     }
@@ -174,17 +181,21 @@ impl Watch<'_, '_> {
         self.together.called(lengths.len());
         let dt = lengths.last().copied().unwrap_or_default();
         let (steps, time) = (self.steps, solver.time());
-        let interrupted = interrupt::requested();
+        let interrupted = f64::from(u8::from(interrupt::requested()));
+        let [interrupted] = solver.discretisation().max_of_ranks([interrupted])?;
+        let interrupted = interrupted > 0.0;
         let next = self.instant_of(time) > self.instant || time >= self.end;
         let save = next || self.checkpoint_every.is_some_and(|every| steps % every == 0);
-        if !(interrupted || save || self.files.history.is_some()) {
+        if !(interrupted || save || self.files.has_history) {
             return Ok(());
         }
         // On a GPU, steps are only queued so far.
         self.device.synchronize().map_err(Error::from)?;
         let before = Instant::now();
-        if let Some(history) = &mut self.files.history {
-            history.row(steps, time, dt, &S::measures(&solver.summary()?))?;
+        if self.files.has_history {
+            let measures = S::measures(&solver.summary()?);
+            let history = self.files.history.as_mut();
+            history.map(|history| history.row(steps, time, dt, &measures)).transpose()?;
         }
         if interrupted || save {
             solver.check()?;
@@ -246,16 +257,19 @@ pub fn march<S: Solver>(
     let initial = device.run(|| solver.summary())?;
     // This comes before anything is written.
     let picture = options.pictures.prepare(solver)?;
-    let history = options.history.as_deref();
+    let history = options.history.as_deref().filter(|_| ranks::is_first());
     let mut files = Files {
         series: options.series(S::NAME, resumed)?,
         history: history.map(|path| History::create(path, S::MEASURES, resumed)).transpose()?,
-        plot: options.plot(),
+        has_history: options.history.is_some(),
+        plot: options.plot().filter(|_| ranks::is_first()),
         picture,
         checkpoint: options.checkpoint.as_deref(),
         settings,
         saved: None,
     };
+    // Until all ranks have opened their files, none writes any: leftovers of earlier runs are removed meanwhile.
+    solver.discretisation().max_of_ranks([0.0])?;
     if let Some(history) = files.history.as_mut().filter(|history| !history.has(solver.time())) {
         history.row(0, solver.time(), 0.0, &S::measures(&initial))?;
     }
@@ -274,7 +288,7 @@ pub fn march<S: Solver>(
         steps: 0,
         instant: 0,
         aside: Duration::ZERO,
-        together: Together::new(),
+        together: Together::new(options.ranks.is_some()),
     };
     watch.instant = watch.instant_of(solver.time());
     let start = Instant::now();

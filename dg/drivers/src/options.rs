@@ -5,7 +5,7 @@ use crate::file::{self, Folder, Named, Output};
 use crate::picture::PictureOptions;
 use crate::plot::Plot;
 use crate::print::note;
-use crate::say;
+use crate::{ranks, say};
 use array_fn::Device;
 use array_fn_dg::checkpoint::Settings;
 use array_fn_dg::mesh::BoxMesh;
@@ -53,6 +53,10 @@ pub struct Options {
     /// Number of CPU threads; 0 for all.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0, MOST_THREADS))]
     threads: usize,
+    /// Cut the mesh into parts along a curve, and compute each on a rank: a thread with threads of its own. The
+    /// state is the same for any number of ranks, bit for bit.
+    #[arg(long, value_name = "N", value_parser = whole(1, MOST_THREADS))]
+    pub ranks: Option<usize>,
     /// Folder for the VTU files and the PVD file [default: one under target, none with --json].
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
@@ -178,13 +182,24 @@ impl Options {
                 ));
             }
         }
-        Ok(Discretisation::new(mesh, self.order)?)
+        Ok(match ranks::current() {
+            Some(exchange) => Discretisation::of_rank(mesh, self.order, exchange)?,
+            None => Discretisation::new(mesh, self.order)?,
+        })
     }
 
     /// The device that the options choose. Without a choice, threads mean the CPU.
     /// Prints a line about it unless the output is JSON.
     pub fn chosen_device(&self) -> Result<Device, Failure> {
-        let device = match (self.device, self.threads) {
+        let threads = match self.ranks {
+            Some(ranks) if self.threads == 0 => (Device::cpu().threads() / ranks).max(1),
+            _ => self.threads,
+        };
+        let device = match (self.device, threads) {
+            (Some(DeviceName::Cuda), _) if self.ranks.is_some() => {
+                let problem = "ranks compute on CPUs only";
+                return Err(Failure::input(problem, "leave out `--ranks`, or take `--device cpu`"));
+            }
             (Some(DeviceName::Cuda), _) => Device::cuda(0)
                 .map_err(|error| Failure::input(error, "or compute with `--device cpu`"))?,
             (None, 0) => Device::default(),
@@ -192,7 +207,10 @@ impl Options {
             (_, threads) => Device::cpu_with_threads(threads),
         };
         if !self.json {
-            say!("device   {device}")?;
+            match self.ranks {
+                Some(ranks) => say!("device   {ranks} ranks, each on {device}")?,
+                None => say!("device   {device}")?,
+            }
         }
         Ok(device)
     }
@@ -214,6 +232,13 @@ impl Options {
     /// # Errors
     /// [`Failure::Input`] with the options of the first file that fails.
     pub fn check_files(&self, name: &str, has: fn(&str) -> bool) -> Result<(), Failure> {
+        if !ranks::is_first() {
+            return Ok(());
+        }
+        if self.ranks.is_some() && self.pictures.path().is_some() {
+            let problem = "pictures are drawn without ranks only";
+            return Err(Failure::input(problem, "leave out `--picture`, or `--ranks`"));
+        }
         let inputs: Vec<Named> = [
             ("--mesh", &self.mesh),
             ("--config", &self.config),

@@ -3,7 +3,7 @@
 //! When nobody reads the output any more (`| head -1`), a program ends at its next line, quietly and with status 0, as
 //! `rg` does. When a line cannot be written, as on a full disk, the program says so and ends with status 2.
 
-use crate::Failure;
+use crate::{Failure, ranks};
 use std::fmt::Arguments;
 use std::io::{self, ErrorKind, Write};
 
@@ -18,11 +18,14 @@ macro_rules! say {
     };
 }
 
-/// Prints text to the standard output, at once.
+/// Prints text to the standard output, at once. Of several ranks, only the first prints.
 ///
 /// # Errors
 /// [`Failure::Done`] when nobody reads it, [`Failure::Input`] when it cannot be written.
 pub fn print(text: Arguments) -> Result<(), Failure> {
+    if !ranks::is_first() {
+        return Ok(());
+    }
     let mut out = io::stdout().lock();
     out.write_fmt(text).and_then(|()| out.flush()).map_err(|error| not_printed(&error))
 }
@@ -40,5 +43,8 @@ pub(crate) fn not_printed(error: &io::Error) -> Failure {
 
 /// Prints a line to the standard error. If that cannot be written to, the line is lost.
 pub(crate) fn note(line: Arguments) {
+    if !ranks::is_first() {
+        return;
+    }
     let _ = writeln!(io::stderr(), "{line}");
 }

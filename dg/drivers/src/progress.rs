@@ -1,6 +1,6 @@
 //! The progress of a run.
 
-use crate::Failure;
+use crate::{Failure, ranks};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// A bar with the remaining time. It is hidden if stderr is no terminal.
@@ -15,7 +15,10 @@ const PARTS: f64 = 10_000.0;
 impl Progress {
     /// The progress of a run that lasts for `duration`, in the units of the problem.
     pub fn new(duration: f64) -> Result<Self, Failure> {
-        let bar = ProgressBar::new(PARTS as u64);
+        let bar = match ranks::is_first() {
+            true => ProgressBar::new(PARTS as u64),
+            false => ProgressBar::hidden(),
+        };
         let style = ProgressStyle::with_template("{bar:40} {percent} %, {msg}, {eta} left")
             .map_err(|e| Failure::Other(e.to_string()))?;
         bar.set_style(style);

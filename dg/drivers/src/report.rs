@@ -107,11 +107,15 @@ impl Report {
         marched: &Marched<S::Summary>,
     ) -> Result<(), Failure> {
         let (steps, seconds, device) = (marched.steps, marched.seconds, &marched.device);
-        let elements = solver.discretisation().element_count();
+        let d = solver.discretisation();
+        let (elements, own) = (d.total_elements(), d.element_count());
         // The speed is the degrees of freedom (nodes times fields), times right-hand sides, per second.
-        let dofs = solver.state().len();
+        let (fields, _, n) = solver.state().dim();
+        let dofs = fields * elements * n;
         let speed = dofs as f64 * 5.0 * steps as f64 / seconds;
         let kernels = solver.step_kernels(device)?;
+        let crc = format!("{:016x}", solver.checksum()?);
+        let ranks = options.ranks.unwrap_or(1);
         if options.json {
             let facts = json!({
                 "order": options.order,
@@ -124,11 +128,20 @@ impl Report {
                 "dofs_per_second": speed,
                 "device": device.to_string(),
                 "kernels": kernels,
+                "ranks": ranks,
+                "state_crc": crc,
             });
             return say!("{}", merged(facts, self.facts));
         }
         say!("case     {}", self.title)?;
         say!("mesh     {elements} tetrahedra, {} degrees of freedom", dofs)?;
+        if let Some(part) = d.part() {
+            let faces = part.shared_faces(d.reference.face_node_count());
+            say!(
+                "part     of rank 0: {own} tetrahedra, {faces} faces shared with {} ranks",
+                part.neighbours()
+            )?;
+        }
         say!("steps    {steps} to t = {:.4}", solver.time())?;
         match self.l2_error {
             Some(error) => say!("error    {error:.3e} ({})", self.norm)?,

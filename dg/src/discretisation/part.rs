@@ -65,11 +65,7 @@ impl Discretisation {
     ///
     /// # Errors
     /// As for [`Discretisation::new`]; and [`Error::Array`] when ranks cannot exchange elements.
-    pub fn of_rank(
-        mesh: &Mesh,
-        order: usize,
-        exchange: Arc<dyn Exchange>,
-    ) -> Result<Self, Error> {
+    pub fn of_rank(mesh: &Mesh, order: usize, exchange: Arc<dyn Exchange>) -> Result<Self, Error> {
         let reference = ReferenceElement::new(order)?;
         let connectivity = Connectivity::new(mesh)?;
         let (total, n) = (mesh.tets.len(), reference.node_count());
@@ -91,7 +87,8 @@ impl Discretisation {
             .collect();
         across.sort_unstable();
         across.dedup();
-        let all: Vec<usize> = own.iter().copied().chain(across.iter().map(|at| curve[*at])).collect();
+        let all: Vec<usize> =
+            own.iter().copied().chain(across.iter().map(|at| curve[*at])).collect();
         check_count(all.len(), n, &mesh.origin)?;
         let (sub, faces) = restricted(mesh, &connectivity, &all);
         let beside = Discretisation::assemble(&sub, reference, faces)?;
@@ -101,7 +98,8 @@ impl Discretisation {
             let nodes: Vec<usize> = nodes.iter().map(|&node| node as usize).collect();
             nodes
         });
-        let of_rows: Vec<usize> = own_nodes.map(|node| place[all[node / n]] * n + node % n).collect();
+        let of_rows: Vec<usize> =
+            own_nodes.map(|node| place[all[node / n]] * n + node % n).collect();
         let reads = Positions { per_row: n, of_rows: &of_rows };
         let local = Local::new(&exchange, &partition, 0, &[reads])?;
 
@@ -195,7 +193,10 @@ impl Discretisation {
     }
 
     /// The largest of a number of each rank, or NaN if one of them is NaN. It is the number itself without ranks.
-    pub(crate) fn max_of_ranks<const N: usize>(&self, mut x: [f64; N]) -> Result<[f64; N], Error> {
+    ///
+    /// # Errors
+    /// [`Error::Array`] when ranks cannot exchange it.
+    pub fn max_of_ranks<const N: usize>(&self, mut x: [f64; N]) -> Result<[f64; N], Error> {
         if let Some(part) = self.part() {
             part.exchange.max(&mut x)?;
         }
@@ -203,7 +204,10 @@ impl Discretisation {
     }
 
     /// The sum of a number of each rank, in the order of ranks. It is the number itself without ranks.
-    pub(crate) fn sum_of_ranks<const N: usize>(&self, x: [f64; N]) -> Result<[f64; N], Error> {
+    ///
+    /// # Errors
+    /// [`Error::Array`] when ranks cannot exchange it.
+    pub fn sum_of_ranks<const N: usize>(&self, x: [f64; N]) -> Result<[f64; N], Error> {
         let Some(part) = self.part() else { return Ok(x) };
         let own: Vec<u8> = x.iter().flat_map(|x| x.to_ne_bytes()).collect();
         let mut sum = [0.0; N];

@@ -267,15 +267,16 @@ impl<'d, T: Real> EulerSolver<'d, T> {
     }
 
     /// The L2 norm of the difference between the density and a function of the coordinates, over the square root of the
-    /// mesh's volume.
+    /// mesh's volume. It is NaN if ranks cannot exchange it.
     pub fn density_error(&self, exact: impl Fn([f64; 3]) -> f64) -> f64 {
         let d = self.discretisation;
         let error = &self.state().index_axis(Axis(0), 0) - &d.sample(exact);
-        (d.norm_squared(error.view()) / d.volume()).sqrt()
+        let sums = d.sum_of_ranks([d.norm_squared(error.view()), d.volume()]);
+        sums.map_or(f64::NAN, |[square, volume]| (square / volume).sqrt())
     }
 
     /// The L1 norm of the difference between the density and a function of the coordinates, relative to the norm of the
-    /// function, by quadrature at the nodes. It is for solutions that jump.
+    /// function, by quadrature at the nodes. It is for solutions that jump. It is NaN if ranks cannot exchange it.
     pub fn density_error_l1(&self, exact: impl Fn([f64; 3]) -> f64) -> f64 {
         let d = self.discretisation;
         let weights = d.weights();
@@ -284,7 +285,8 @@ impl<'d, T: Real> EulerSolver<'d, T> {
             weights.indexed_iter().map(|((e, i), w)| w * f(e, i)).sum()
         };
         let error = integral(&|e, i| (state[[0, e, i]] - exact[[e, i]]).abs());
-        error / integral(&|e, i| exact[[e, i]].abs())
+        let sums = d.sum_of_ranks([error, integral(&|e, i| exact[[e, i]].abs())]);
+        sums.map_or(f64::NAN, |[error, all]| error / all)
     }
 }
 

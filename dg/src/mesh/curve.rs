@@ -55,9 +55,9 @@ fn hilbert(mut x: [u32; 3]) -> u64 {
         q >>= 1;
     }
     let x = x.map(|x| x ^ t);
-    (0..BITS).rev().fold(0, |place, bit| {
-        x.iter().fold(place, |place, x| place << 1 | u64::from(x >> bit & 1))
-    })
+    (0..BITS)
+        .rev()
+        .fold(0, |place, bit| x.iter().fold(place, |place, x| place << 1 | u64::from(x >> bit & 1)))
 }
 
 #[cfg(test)]
@@ -74,7 +74,10 @@ mod tests {
         for x in 0..n {
             for y in 0..n {
                 for z in 0..n {
-                    cells.push((hilbert([x, y, z].map(|c: u32| c << shift)), [x, y, z].map(|c| c as i32)));
+                    cells.push((
+                        hilbert([x, y, z].map(|c: u32| c << shift)),
+                        [x, y, z].map(|c| c as i32),
+                    ));
                 }
             }
         }

@@ -303,12 +303,16 @@ impl<'d> NavierStokesSolver<'d> {
     }
 
     /// For each conserved variable, the L2 norm of the difference between the state and a function of the coordinates,
-    /// over the square root of the mesh's volume.
+    /// over the square root of the mesh's volume. They are NaN if ranks cannot exchange them.
     pub fn error(&self, exact: impl Fn([f64; 3]) -> Primitive) -> State {
         let d = self.discretisation;
         let difference = self.state() - d.sample_fields(|x| exact(x).conserved(self.gas.gamma));
-        let volume = d.volume();
-        std::array::from_fn(|i| (d.norm_squared(difference.index_axis(Axis(0), i)) / volume).sqrt())
+        let own: [f64; 6] = std::array::from_fn(|i| match i {
+            5 => d.volume(),
+            i => d.norm_squared(difference.index_axis(Axis(0), i)),
+        });
+        let sums = d.sum_of_ranks(own).unwrap_or([f64::NAN; 6]);
+        std::array::from_fn(|i| (sums[i] / sums[5]).sqrt())
     }
 }
 
@@ -344,18 +348,20 @@ impl Solver for NavierStokesSolver<'_> {
         let (q, gas) = (&self.evolution.q, &self.scalars);
         let Operands { space, faces, penalty, curved, .. } = &self.operands;
         let device = self.evolution.device();
-        device.run(|| Ok::<(), Error>(match (&self.fine, curved) {
-            (Some(Fine { rule, .. }), _) => {
-                program::overintegrated_rhs::into(q, rule, space, faces, penalty, gas, rhs)?;
-            }
-            (None, Some(Curved { geometry, penalty })) => {
-                let Space { operators, traces, .. } = space;
-                program::curved_rhs::into(
-                    q, operators, geometry, traces, faces, penalty, gas, rhs,
-                )?;
-            }
-            (None, None) => program::rhs::into(q, space, faces, penalty, gas, rhs)?,
-        }))
+        device.run(|| {
+            Ok::<(), Error>(match (&self.fine, curved) {
+                (Some(Fine { rule, .. }), _) => {
+                    program::overintegrated_rhs::into(q, rule, space, faces, penalty, gas, rhs)?;
+                }
+                (None, Some(Curved { geometry, penalty })) => {
+                    let Space { operators, traces, .. } = space;
+                    program::curved_rhs::into(
+                        q, operators, geometry, traces, faces, penalty, gas, rhs,
+                    )?;
+                }
+                (None, None) => program::rhs::into(q, space, faces, penalty, gas, rhs)?,
+            })
+        })
     }
 
     /// Steps in one call up to order 4, unless elements are curved. The entropy correction follows if there is no
@@ -366,14 +372,16 @@ impl Solver for NavierStokesSolver<'_> {
             let (gas, next) = (&self.scalars, &mut self.next);
             let Operands { space, faces, penalty, .. } = &self.operands;
             let Evolution { q, increment, .. } = &mut self.evolution;
-            device.run(|| Ok::<(), Error>(match &self.fine {
-                Some(Fine { rule, .. }) => program::overintegrated_step::into(
-                    q, increment, rule, space, faces, penalty, gas, dt, next,
-                )?,
-                None => {
-                    program::step::into(q, increment, space, faces, penalty, gas, dt, next)?;
-                }
-            }))?;
+            device.run(|| {
+                Ok::<(), Error>(match &self.fine {
+                    Some(Fine { rule, .. }) => program::overintegrated_step::into(
+                        q, increment, rule, space, faces, penalty, gas, dt, next,
+                    )?,
+                    None => {
+                        program::step::into(q, increment, space, faces, penalty, gas, dt, next)?;
+                    }
+                })
+            })?;
             std::mem::swap(q, next);
         } else {
             self.step_by_stages(dt)?;
@@ -408,19 +416,21 @@ impl Solver for NavierStokesSolver<'_> {
         let Operands { space, faces, curved, .. } = &self.operands;
         let Integrals { jacobian, weights, mass } = &self.operands.integrals;
         let device = self.evolution.device();
-        let (sums, flow) = device.run(|| Ok::<_, Error>(match curved {
-            Some(Curved { geometry, .. }) => {
-                let Space { operators, traces, .. } = space;
-                (
-                    program::curved_summary(q, &geometry.jacobian, weights, gas)?,
-                    program::curved_flow(q, operators, geometry, traces, faces, mass, gas)?,
-                )
-            }
-            None => (
-                program::summary(q, jacobian, weights, gas)?,
-                program::flow(q, space, faces, jacobian, mass, gas)?,
-            ),
-        }))?;
+        let (sums, flow) = device.run(|| {
+            Ok::<_, Error>(match curved {
+                Some(Curved { geometry, .. }) => {
+                    let Space { operators, traces, .. } = space;
+                    (
+                        program::curved_summary(q, &geometry.jacobian, weights, gas)?,
+                        program::curved_flow(q, operators, geometry, traces, faces, mass, gas)?,
+                    )
+                }
+                None => (
+                    program::summary(q, jacobian, weights, gas)?,
+                    program::flow(q, space, faces, jacobian, mass, gas)?,
+                ),
+            })
+        })?;
         let (d, flow) = (self.discretisation, flow.to_host()?);
         let of_elements = flow.as_slice().chunks(dims(space)[0]);
         let mut own = [0.0; 4];

@@ -1,10 +1,12 @@
 //! `.pvd` files: a list of `.vtu` files by time, which ParaView opens as one animation.
 
+use super::vtu::write_pvtu;
 use super::{Field, write_vtu};
 use crate::{Discretisation, Error, file};
 use std::path::{Path, PathBuf};
 
-/// A folder with one `.vtu` file per instant and the `.pvd` file that lists them.
+/// A folder with one `.vtu` file per instant and the `.pvd` file that lists them. On ranks, each writes a `.vtu` file with
+/// its elements, and a `.pvtu` file per instant lists these.
 #[derive(Debug)]
 pub struct Series {
     folder: PathBuf,
@@ -43,8 +45,11 @@ impl Series {
             };
             // The next files are numbered by the count of entries, so only files with such numbers are kept.
             let expected = series.file_name();
+            let of_ranks = expected.replace(".vtu", ".pvtu");
             match at.parse::<f64>() {
-                Ok(at) if at < time && file == expected => series.entries.push((at, expected)),
+                Ok(at) if at < time && [&expected, &of_ranks].contains(&&file.to_owned()) => {
+                    series.entries.push((at, file.to_owned()));
+                }
                 _ => break,
             }
         }
@@ -54,7 +59,17 @@ impl Series {
     /// Whether a series with the name `name` has a file with the name `file`.
     pub fn has(name: &str, file: &str) -> bool {
         let rest = file.strip_prefix(name);
-        let number = rest.and_then(|rest| rest.strip_prefix('_')?.strip_suffix(".vtu"));
+        let number = rest.and_then(|rest| {
+            let rest = rest.strip_prefix('_')?;
+            let number = rest.strip_suffix(".vtu").or(rest.strip_suffix(".pvtu"))?;
+            // The piece of a rank has its number behind that of the instant.
+            let digits = |rank: &str| rank.bytes().all(|byte| byte.is_ascii_digit());
+            match number.split_once('_') {
+                Some((number, rank)) if !rank.is_empty() && digits(rank) => Some(number),
+                Some(_) => None,
+                None => Some(number),
+            }
+        });
         rest == Some(".pvd")
             || number.is_some_and(|digits| {
                 digits.len() >= 4 && digits.bytes().all(|byte| byte.is_ascii_digit())
@@ -91,9 +106,27 @@ impl Series {
         time: f64,
         fields: &[Field],
     ) -> Result<(), Error> {
-        let file = self.file_name();
-        write_vtu(&self.folder.join(&file), discretisation, time, fields)?;
+        let mut file = self.file_name();
+        match discretisation.part() {
+            None => write_vtu(&self.folder.join(&file), discretisation, time, fields)?,
+            Some(part) => {
+                // Each rank writes a piece, and the first then the list of pieces.
+                let (rank, ranks) = (part.exchange.rank(), part.exchange.size());
+                let stem = file.trim_end_matches(".vtu").to_owned();
+                let piece = |rank: usize| format!("{stem}_{rank}.vtu");
+                write_vtu(&self.folder.join(piece(rank)), discretisation, time, fields)?;
+                part.exchange.sum(&mut [0])?;
+                file = format!("{stem}.pvtu");
+                if rank == 0 {
+                    let pieces: Vec<String> = (0..ranks).map(piece).collect();
+                    write_pvtu(&self.folder.join(&file), &pieces, fields)?;
+                }
+            }
+        }
         self.entries.push((time, file));
+        if discretisation.part().is_some_and(|part| part.exchange.rank() > 0) {
+            return Ok(());
+        }
         let row = |(time, file): &(f64, String)| {
             format!("<DataSet timestep=\"{time}\" part=\"0\" file=\"{file}\"/>\n")
         };

@@ -113,6 +113,29 @@ fn interleaved(values: ArrayView3<f64>, to_vtk: &Array2<f64>) -> impl Iterator<I
     places.flat_map(move |(e, i, c)| (fields[c][[e, i]] as f32).to_le_bytes())
 }
 
+/// Writes the list of the pieces of one instant, files beside it that ranks have written.
+///
+/// # Errors
+/// [`Error::File`] when the file cannot be written.
+pub(super) fn write_pvtu(path: &Path, pieces: &[String], fields: &[Field]) -> Result<(), Error> {
+    let array = |name: &str, components: usize| {
+        format!(
+            "<PDataArray type=\"Float32\" Name=\"{name}\" NumberOfComponents=\"{components}\"/>\n"
+        )
+    };
+    let data: String =
+        fields.iter().map(|f| array(f.name, f.values.len_of(ndarray::Axis(0)))).collect();
+    let points = array("Points", 3);
+    let pieces: String =
+        pieces.iter().map(|piece| format!("<Piece Source=\"{piece}\"/>\n")).collect();
+    let xml = format!(
+        "<?xml version=\"1.0\"?>\n<VTKFile type=\"PUnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" \
+         header_type=\"UInt64\">\n<PUnstructuredGrid GhostLevel=\"0\">\n<PPointData>\n{data}</PPointData>\n\
+         <PPoints>\n{points}</PPoints>\n{pieces}</PUnstructuredGrid>\n</VTKFile>\n"
+    );
+    file::replace(path, |file| file.write_all(xml.as_bytes()))
+}
+
 #[cfg(test)]
 #[path = "tests/vtu.rs"]
 mod tests;

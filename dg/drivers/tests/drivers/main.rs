@@ -8,5 +8,6 @@ mod outputs;
 mod pictures;
 #[cfg(unix)]
 mod pipes;
+mod ranks;
 mod restarts;
 mod support;

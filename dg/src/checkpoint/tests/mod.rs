@@ -62,7 +62,7 @@ fn as_it_was_written() {
         }
         // A person can read the kind of file and the time reached without a program.
         let text = String::from_utf8_lossy(&bytes);
-        assert!(text.starts_with("array-fn-dg checkpoint 3\nheader "), "{text}");
+        assert!(text.starts_with("array-fn-dg checkpoint 4\nheader "), "{text}");
         assert!(text.contains("\noption\tboundary a\\tb\\n\twall\n"), "{text}");
     }
 }
@@ -83,7 +83,7 @@ fn large_states() {
 
 /// The position at which the header with its checksum ends.
 fn header_length(bytes: &[u8]) -> usize {
-    let lines = "array-fn-dg checkpoint 3\nheader 00000000\n".len();
+    let lines = "array-fn-dg checkpoint 4\nheader 00000000\n".len();
     let length = std::str::from_utf8(&bytes[lines - 9..lines - 1]).unwrap();
     lines + usize::from_str_radix(length, 16).unwrap() + 16
 }
@@ -141,10 +141,10 @@ fn cut_swapped_zeroed_and_continued() {
     damaged("twice", [&good[..], &good[..]].concat(), "it is longer than its state");
     damaged("nothing", Vec::new(), "it is no checkpoint");
     let old = b"array-fn-dg euler 2\nand numbers, which used to follow";
-    damaged("an old one", old.to_vec(), "another format than version 3");
+    damaged("an old one", old.to_vec(), "another format than version 4");
     // The header has the largest length that can be written.
     let mut long = good.clone();
-    let at = "array-fn-dg checkpoint 3\nheader ".len();
+    let at = "array-fn-dg checkpoint 4\nheader ".len();
     long[at..at + 8].copy_from_slice(b"ffffffff");
     damaged("header", long, "its header");
 }
