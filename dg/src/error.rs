@@ -30,6 +30,12 @@ pub enum Error {
         /// The kind of thing that is there.
         kind: &'static str,
     },
+    /// A mesh is cut into parts that are none of it.
+    #[error("the mesh cannot be cut like this: {problem}")]
+    Parts {
+        /// What is wrong with the parts.
+        problem: String,
+    },
     /// Slopes are to be limited on the part of a rank.
     #[error("the limiter `slopes` does not run on several ranks: use `positivity`, or one rank")]
     SlopesOnRanks,

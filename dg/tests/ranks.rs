@@ -4,7 +4,7 @@ use array_fn::ranks::{Exchange, Threads};
 use array_fn::{Contractions, Device};
 use array_fn_dg::euler::{self, EulerSolver, Limiting, Primitive};
 use array_fn_dg::maxwell::MaxwellSolver;
-use array_fn_dg::mesh::BoxMesh;
+use array_fn_dg::mesh::{BoxMesh, Parts};
 use array_fn_dg::navier_stokes::{self, Gas, NavierStokesSolver};
 use array_fn_dg::wave::{self, FaceCoefficients, WaveSolver};
 use array_fn_dg::{Discretisation, Error, Mesh, Solver};
@@ -55,6 +55,37 @@ fn gas(x: [f64; 3]) -> Primitive {
     let bump = pulse(x);
     let velocity = [0.3 + 0.1 * bump, -0.2, 0.1 * x[0]];
     Primitive { density: 1.0 + 0.2 * bump, velocity, pressure: 1.0 + 0.1 * bump }
+}
+
+/// Parts in two pieces, empty ones, and ones of few elements.
+#[test]
+fn parts_of_any_shape_have_the_same_bits() -> Result<(), Error> {
+    let mesh = boxes()[1].clone();
+    let elements = mesh.tets.len();
+    let alone = Discretisation::new(&mesh, 2)?;
+    let of = |d: &Discretisation| {
+        let mut solver = viscous(d)?;
+        solver.step(0.001)?;
+        Ok::<_, Error>([waves(d, wave::Flux::Upwind)?, solver.checksum()?])
+    };
+    let expected = Device::cpu().with_contractions(Contractions::Kernels).run(|| of(&alone))?;
+    let owners: [&dyn Fn(usize) -> usize; 4] =
+        [&|e| e / 40 % 2, &|e| 3 * (e % 2), &|e| usize::from(e > 2), &|e| e.min(3)];
+    for (k, owner) in owners.iter().enumerate() {
+        let owners: Vec<usize> = (0..elements).map(owner).collect();
+        let parts = Parts::of_owners(&mesh, &owners, 4)?;
+        let sums = Threads::new(4)
+            .run(|exchange| of(&Discretisation::of_part(&mesh, 2, exchange, &parts)?))?;
+        assert_eq!(sums, [expected; 4], "case {k}");
+    }
+    for (owners, ranks, says) in [
+        (vec![0; elements - 1], 2, "161 ranks are given for 162 elements"),
+        (vec![2; elements], 2, "belongs to rank 2, and there are 2"),
+    ] {
+        let error = Parts::of_owners(&mesh, &owners, ranks).unwrap_err().to_string();
+        assert!(error.contains(says), "{error}");
+    }
+    Ok(())
 }
 
 fn waves(d: &Discretisation, flux: wave::Flux) -> Result<u64, Error> {

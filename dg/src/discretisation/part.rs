@@ -1,10 +1,10 @@
 //! The part of a mesh that a rank has.
 
 use super::{CurvedFactors, Discretisation, check_count};
-use crate::mesh::{Connectivity, EdgeNodes, Face, Mesh};
+use crate::mesh::{Connectivity, EdgeNodes, Face, Mesh, Parts};
 use crate::reference::ReferenceElement;
 use crate::{Error, checkpoint};
-use array_fn::ranks::{Exchange, Halo, Local, Neighbour, Partition, Positions, Ranks, Rows};
+use array_fn::ranks::{Exchange, Halo, Local, Neighbour, Positions, Ranks, Rows};
 use ndarray::{Array3, Axis};
 use std::collections::HashMap;
 use std::fmt;
@@ -57,8 +57,8 @@ impl Part {
 }
 
 impl Discretisation {
-    /// The part of a rank in the nodal discretisation of order `order` on `mesh`. Elements belong to ranks by ranges of a
-    /// space-filling curve ([`Mesh::along_curve`]). All ranks call this, with the same mesh.
+    /// The part of a rank in the nodal discretisation of order `order` on `mesh`. The mesh is cut along a curve
+    /// ([`Parts::along_curve`]). All ranks call this, with the same mesh.
     ///
     /// Solvers on the part compute the rank's elements, and exchange the nodes of shared faces. Their results are those of
     /// one rank, bit for bit.
@@ -66,11 +66,24 @@ impl Discretisation {
     /// # Errors
     /// As for [`Discretisation::new`]; and [`Error::Array`] when ranks cannot exchange elements.
     pub fn of_rank(mesh: &Mesh, order: usize, exchange: Arc<dyn Exchange>) -> Result<Self, Error> {
+        let parts = Parts::along_curve(mesh, exchange.size());
+        Self::of_part(mesh, order, exchange, &parts)
+    }
+
+    /// The same with a mesh that is cut in another way.
+    ///
+    /// # Errors
+    /// As for [`Discretisation::of_rank`], and [`Error::Array`] when there are not as many parts as ranks.
+    pub fn of_part(
+        mesh: &Mesh,
+        order: usize,
+        exchange: Arc<dyn Exchange>,
+        parts: &Parts,
+    ) -> Result<Self, Error> {
         let reference = ReferenceElement::new(order)?;
         let connectivity = Connectivity::new(mesh)?;
         let (total, n) = (mesh.tets.len(), reference.node_count());
-        let curve = mesh.along_curve();
-        let partition = Partition::even(total, exchange.size());
+        let (curve, partition) = (parts.order(), parts.partition());
         let mut place = vec![0; total];
         curve.iter().enumerate().for_each(|(place_of, e)| place[*e] = place_of);
 
@@ -93,7 +106,7 @@ impl Discretisation {
         let (sub, faces) = restricted(mesh, &connectivity, &all);
         let beside = Discretisation::assemble(&sub, reference, faces)?;
 
-        // Positions over all ranks count elements along the curve.
+        // Positions over all ranks count elements part by part.
         let own_nodes = beside.exterior_nodes.outer_iter().take(own.len()).flat_map(|nodes| {
             let nodes: Vec<usize> = nodes.iter().map(|&node| node as usize).collect();
             nodes
@@ -101,7 +114,7 @@ impl Discretisation {
         let of_rows: Vec<usize> =
             own_nodes.map(|node| place[all[node / n]] * n + node % n).collect();
         let reads = Positions { per_row: n, of_rows: &of_rows };
-        let local = Local::new(&exchange, &partition, 0, &[reads])?;
+        let local = Local::new(&exchange, partition, 0, &[reads])?;
 
         let order: Vec<usize> = local.rows.iter().map(|at| at - range.start).collect();
         let order: Vec<usize> = order.into_iter().chain(own.len()..all.len()).collect();

@@ -5,12 +5,14 @@ mod curve;
 mod error;
 mod gmsh;
 mod kuhn;
+mod parts;
 mod second_order;
 mod surface;
 
 pub use connectivity::{Connectivity, Face};
 pub use error::{MeshError, Place};
 pub use kuhn::BoxMesh;
+pub use parts::Parts;
 pub(crate) use second_order::straight;
 pub use second_order::{EDGES, EdgeNodes};
 pub(crate) use surface::{OPEN, WALL, named_after};

@@ -83,6 +83,9 @@ fn of_launch(
             let place = places[usize::from(buffer)];
             let bytes = value(inner)? * instance.place_dtype(place).size();
             let (per_row, outer) = (value(per_row)?, value(outer)?);
+            // What goes in and out of the array is within it.
+            let whole = outer * ranks.rows().all * per_row * bytes;
+            assert_eq!(whole, instance.place_bytes(place), "the plan describes the array");
             let number = ranks.halos().iter().position(|halo| halo.per_row == per_row);
             let number = number.ok_or_else(|| Error::Ranks {
                 message: format!(
@@ -142,12 +145,16 @@ pub(crate) unsafe fn run(
             // SAFETY: promised by the caller. Arrays along the rows have all rows of the rank, as the call has checked. Only
             // the launch that runs uses them, and it reads no halo before it has come.
             unsafe {
-                run.event("send halo", || channels.start(ranks, &arrays))?;
+                if !arrays.is_empty() {
+                    run.event("send halo", || channels.start(ranks, &arrays))?;
+                }
                 if let Some(before) = &of.before {
                     cpu.execute(run, launches, before)?;
                     channels.poll(&arrays);
                 }
-                run.event("wait for halo", || channels.finish(ranks, &arrays))?;
+                if !arrays.is_empty() {
+                    run.event("wait for halo", || channels.finish(ranks, &arrays))?;
+                }
                 cpu.execute(run, launches, &of.after)?;
             }
             fresh.extend(places);

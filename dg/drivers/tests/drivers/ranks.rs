@@ -1,7 +1,8 @@
 //! Runs on ranks: the same state and files for any number of ranks.
 
-use super::support::{folder, refusal, run};
+use super::support::{example, folder, refusal, run};
 use std::fs;
+use std::process::{Command, Stdio};
 
 /// The value of a key of the JSON object that a run printed.
 fn value(json: &str, key: &str) -> String {
@@ -49,6 +50,45 @@ fn ranks_give_the_same_state_and_checkpoint() {
         };
         assert_eq!(end("1"), end("5"), "{program}");
     }
+}
+
+/// The timeline of a run: each rank sends before it computes its interior, and waits after that.
+#[test]
+fn ranks_compute_while_messages_travel() {
+    let folder = folder("ranks_trace");
+    let status = Command::new(example("wave"))
+        .current_dir(&folder)
+        .env("ARRAY_FN_TRACE", "trace.json")
+        .args(["--box", "4", "--order", "1", "--final-time", "0.05", "--ranks", "2"])
+        .args(["--threads", "1", "--json"])
+        .stdout(Stdio::null())
+        .status();
+    assert!(status.unwrap().success());
+    let text = fs::read_to_string(folder.join("trace.json")).unwrap();
+    let mut events: Vec<(u64, f64, String, u64)> = Vec::new();
+    for line in text.lines().filter(|line| line.len() > 2) {
+        let event: serde_json::Value = serde_json::from_str(line.trim_end_matches(',')).unwrap();
+        let name = match event["cat"].as_str() {
+            Some("ranks") => event["name"].as_str().unwrap().to_string(),
+            // Launches that run for all rows are of other arrays.
+            Some("chunk") => "compute".to_string(),
+            _ => continue,
+        };
+        let begin = event["args"]["begin"].as_u64().unwrap_or_default();
+        events.push((event["tid"].as_u64().unwrap(), event["ts"].as_f64().unwrap(), name, begin));
+    }
+    events.sort_by(|a, b| (a.0, a.1).partial_cmp(&(b.0, b.1)).unwrap());
+    let mut exchanges = 0;
+    for four in events.array_windows::<4>() {
+        let names = four.each_ref().map(|event| event.2.as_str());
+        if names[0] == "send halo" {
+            assert_eq!(names[1..], ["compute", "wait for halo", "compute"], "{four:?}");
+            assert!(four[1].3 == 0 && four[3].3 > 0, "{four:?}");
+            exchanges += 1;
+        }
+    }
+    // Two ranks, five stages of a step.
+    assert!(exchanges >= 10 && exchanges % 10 == 0, "{exchanges}");
 }
 
 #[test]
