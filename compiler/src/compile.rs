@@ -68,8 +68,7 @@ pub fn schedule_function(
     let ast = &block.fns[function.index];
     let ranks = ast.ranks.as_ref().map(|ranks| ranks.dim.to_string());
     // Programs of streamed functions have other dimensions.
-    let ranks =
-        ranks.filter(|rows| function.dims.contains(rows) && function.name == ast.name.to_string());
+    let ranks = ranks.filter(|rows| function.dims.contains(rows) && ast.name == function.name);
     let mut kernels = KernelSet::of(ranks);
     let generic = [Vec::new()];
     let pins = if function.pins.is_empty() { &generic } else { function.pins.as_slice() };

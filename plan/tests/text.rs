@@ -149,7 +149,16 @@ fn a_launch_with_everything() {
             out: 2,
             axes: vec![axis],
         }),
-        block: Some(e),
+        block: Some(e.clone()),
+        across: Some(owned::Across {
+            by_rows: true,
+            arrays: vec![owned::AcrossArray {
+                buffer: 1,
+                outer: vec![C(4)],
+                per_row: e,
+                inner: vec![C(1)],
+            }],
+        }),
     };
     assert_text!(
         plan::Launch,
@@ -182,7 +191,16 @@ fn a_launch_with_everything() {
                     out: &[C(0)]
                 }]
             }),
-            block: Some(&[D(0)])
+            block: Some(&[D(0)]),
+            across: Some(plan::Across {
+                by_rows: true,
+                arrays: &[plan::AcrossArray {
+                    buffer: 1,
+                    outer: &[C(4)],
+                    per_row: &[D(0)],
+                    inner: &[C(1)]
+                }]
+            })
         },
         launch
     );

@@ -1,7 +1,7 @@
 //! Functions that can run on ranks, functions that cannot, and what the plans of the former say.
 
 use super::{Refusal, Why, check};
-use crate::compile::{check_tokens, schedule_function};
+use crate::compile::{check_tokens, expand, schedule_function};
 use crate::diagnostic::Errors;
 use crate::plan::Across;
 
@@ -111,4 +111,12 @@ fn positions_are_neighbours_in_memory() {
     let function = &checked.functions[0];
     let scheduled = schedule_function(&checked.block, function, &function.instances[0]);
     assert_eq!(scheduled.refused.as_deref(), Some("x"));
+    let expansion = expand(source.parse().unwrap()).to_string();
+    for part in [
+        "compile_error",
+        "`f` cannot run on several ranks: it reads rows of `x` across",
+        "#[materialize]",
+    ] {
+        assert!(expansion.contains(part), "{part}");
+    }
 }

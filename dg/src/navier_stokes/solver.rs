@@ -348,20 +348,17 @@ impl Solver for NavierStokesSolver<'_> {
         let (q, gas) = (&self.evolution.q, &self.scalars);
         let Operands { space, faces, penalty, curved, .. } = &self.operands;
         let device = self.evolution.device();
-        device.run(|| {
-            Ok::<(), Error>(match (&self.fine, curved) {
-                (Some(Fine { rule, .. }), _) => {
-                    program::overintegrated_rhs::into(q, rule, space, faces, penalty, gas, rhs)?;
-                }
-                (None, Some(Curved { geometry, penalty })) => {
-                    let Space { operators, traces, .. } = space;
-                    program::curved_rhs::into(
-                        q, operators, geometry, traces, faces, penalty, gas, rhs,
-                    )?;
-                }
-                (None, None) => program::rhs::into(q, space, faces, penalty, gas, rhs)?,
-            })
-        })
+        let outcome = device.run(|| match (&self.fine, curved) {
+            (Some(Fine { rule, .. }), _) => {
+                program::overintegrated_rhs::into(q, rule, space, faces, penalty, gas, rhs)
+            }
+            (None, Some(Curved { geometry, penalty })) => {
+                let Space { operators, traces, .. } = space;
+                program::curved_rhs::into(q, operators, geometry, traces, faces, penalty, gas, rhs)
+            }
+            (None, None) => program::rhs::into(q, space, faces, penalty, gas, rhs),
+        });
+        Ok(outcome?)
     }
 
     /// Steps in one call up to order 4, unless elements are curved. The entropy correction follows if there is no
@@ -372,15 +369,11 @@ impl Solver for NavierStokesSolver<'_> {
             let (gas, next) = (&self.scalars, &mut self.next);
             let Operands { space, faces, penalty, .. } = &self.operands;
             let Evolution { q, increment, .. } = &mut self.evolution;
-            device.run(|| {
-                Ok::<(), Error>(match &self.fine {
-                    Some(Fine { rule, .. }) => program::overintegrated_step::into(
-                        q, increment, rule, space, faces, penalty, gas, dt, next,
-                    )?,
-                    None => {
-                        program::step::into(q, increment, space, faces, penalty, gas, dt, next)?;
-                    }
-                })
+            device.run(|| match &self.fine {
+                Some(Fine { rule, .. }) => program::overintegrated_step::into(
+                    q, increment, rule, space, faces, penalty, gas, dt, next,
+                ),
+                None => program::step::into(q, increment, space, faces, penalty, gas, dt, next),
             })?;
             std::mem::swap(q, next);
         } else {

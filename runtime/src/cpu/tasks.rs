@@ -126,7 +126,7 @@ impl Stage {
         for task in &mut tasks {
             (task.begin, task.end) = (task.begin + points.start, task.end + points.start);
         }
-        let levels = (tasks.len() > 1).then(|| Box::from([0..tasks.len()]));
+        let levels = (tasks.len() > 1).then(|| std::iter::once(0..tasks.len()).collect());
         Stage::of(launches, vec![[k as u32].into()], tasks, levels)
     }
 

@@ -64,6 +64,9 @@ struct Inner {
     channels: Mutex<Channels>,
 }
 
+/// A rank whose work panics ends all others, so nobody sees what it was in the middle of.
+impl std::panic::RefUnwindSafe for Inner {}
+
 /// The channels that were needed so far: by halo, bytes of a position, and the number of the array among those that are
 /// exchanged at the same time.
 #[derive(Default)]
