@@ -9,12 +9,12 @@
 //! Ranks 0 and 1 send a message to and fro; half of the time of both is the time one way. `start` is how long the sender
 //! needs to begin. Times are in microseconds: the median of rounds, and the shortest one. `max` is among all ranks.
 //!
-//! The last line has constants of the model LogGP, whose time of a message of `n` bytes is `L + 2 o + n G`: the overhead
-//! `o` is `start` of 8 bytes, `G` is the slope of the median between 64 kB and 4 MB, and `L` the rest of 8 bytes.
+//! The last line has constants of the model LogGP, whose time of a message of `n` bytes is `L + 2 o + n G`. The overhead
+//! `o` is `start` of 8 bytes, `G` the slope of the medians between 64 kB and 1 MB, and `L` the rest of 8 bytes. Large
+//! messages, for which ranks agree before they send, take longer by `rendezvous`.
 //!
 //! Options: `--threads` for threads although `mpirun` has started this, `--ranks N` for so many threads, and `--json`.
 
-use std::fmt::Display;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
@@ -61,10 +61,8 @@ fn main() -> ExitCode {
     };
     match rates {
         Ok((Some(rates), transport, ranks)) => {
-            match has("--json") {
-                true => print_json(&rates, transport, ranks),
-                false => print_table(&rates, transport, ranks),
-            }
+            let print = if has("--json") { print_json } else { print_table };
+            print(&rates, transport, ranks);
             ExitCode::SUCCESS
         }
         Ok((None, ..)) => ExitCode::SUCCESS,
@@ -132,15 +130,27 @@ fn of(mut times: Vec<f64>, factor: f64) -> Times {
     Times { median: factor * times[times.len() / 2], least: factor * times[0] }
 }
 
-/// `L` and `o` in microseconds, and `G` in microseconds for each byte.
-fn constants(rates: &Rates) -> [f64; 3] {
+/// Of the model, in microseconds, and in microseconds for each byte.
+struct Constants {
+    latency: f64,
+    overhead: f64,
+    per_byte: f64,
+    rendezvous: f64,
+}
+
+fn constants(rates: &Rates) -> Constants {
     let median = |bytes: usize| {
         rates.rows.iter().find(|row| row.bytes == bytes).map_or(f64::NAN, |row| row.one_way.median)
     };
-    let (small, large) = (64 << 10, 4 << 20);
-    let slope = (median(large) - median(small)) / (large - small) as f64;
+    let (small, large) = (64 << 10, 1 << 20);
+    let per_byte = (median(large) - median(small)) / (large - small) as f64;
     let overhead = rates.rows[0].start.median;
-    [(median(8) - 2.0 * overhead).max(0.0), overhead, slope]
+    Constants {
+        latency: (median(8) - 2.0 * overhead).max(0.0),
+        overhead,
+        per_byte,
+        rendezvous: (median(small) - per_byte * small as f64 - median(8)).max(0.0),
+    }
 }
 
 fn print_table(rates: &Rates, transport: &str, ranks: usize) {
@@ -153,8 +163,11 @@ fn print_table(rates: &Rates, transport: &str, ranks: usize) {
         println!("{:>10} {one_way:>22} {start:>20} {rate:>8.3}", row.bytes);
     }
     println!("\nmax of 1 number: {}", show(rates.max));
-    let [latency, overhead, slope] = constants(rates);
-    println!("L = {latency:.2} us, o = {overhead:.2} us, 1/G = {:.2} GB/s", 1e-3 / slope);
+    let Constants { latency, overhead, per_byte, rendezvous } = constants(rates);
+    println!(
+        "L = {latency:.2} us, o = {overhead:.2} us, 1/G = {:.2} GB/s, rendezvous = {rendezvous:.2} us",
+        1e-3 / per_byte
+    );
 }
 
 fn print_json(rates: &Rates, transport: &str, ranks: usize) {
@@ -164,14 +177,10 @@ fn print_json(rates: &Rates, transport: &str, ranks: usize) {
         format!("{{\"bytes\":{},\"one_way_us\":{one_way},\"start_us\":{start}}}", row.bytes)
     });
     let rows = rows.collect::<Vec<_>>().join(",");
-    let [latency, overhead, slope] = constants(rates).map(number);
+    let Constants { latency, overhead, per_byte, rendezvous } = constants(rates);
     println!(
-        "{{\"transport\":\"{transport}\",\"ranks\":{ranks},\"messages\":[{rows}],\"max_us\":{},\
-         \"l_us\":{latency},\"o_us\":{overhead},\"g_us_per_byte\":{slope}}}",
+        "{{\"transport\":\"{transport}\",\"ranks\":{ranks},\"messages\":[{rows}],\"max_us\":{},\"l_us\":{latency:.3},\
+         \"o_us\":{overhead:.3},\"g_us_per_byte\":{per_byte:.3e},\"rendezvous_us\":{rendezvous:.3}}}",
         times(rates.max)
     );
-}
-
-fn number(value: f64) -> impl Display {
-    format!("{value:.6e}")
 }

@@ -1,7 +1,7 @@
 //! Tests of ranks that are processes: this program starts itself with `mpirun`.
 //!
 //! It uses `mpirun` of the `PATH`, or the one that `ARRAY_FN_MPIRUN` names, which has to be of the MPI that this was built
-//! with. Without one it runs nothing, and says so.
+//! with. Without one it runs nothing, and says so; that is a failure if `ARRAY_FN_REQUIRE_MPI` is 1.
 
 #[path = "../../conformance/tests/on_ranks/mod.rs"]
 #[allow(dead_code, missing_docs)]

@@ -105,7 +105,10 @@ fn of_ranks() {
     std::fs::remove_file(&named).unwrap();
     let first = text.lines().nth(1).unwrap().trim_end_matches(',');
     let first: Value = serde_json::from_str(first).unwrap();
-    assert_eq!((&first["name"], &first["args"]["name"]), (&"process_name".into(), &"rank 2".into()));
+    assert_eq!(
+        (&first["name"], &first["args"]["name"]),
+        (&"process_name".into(), &"rank 2".into())
+    );
     assert_eq!(first["args"]["rank"], 2);
     assert!(first["args"]["unix_microseconds"].as_u64().unwrap() > 1_700_000_000_000_000);
 }

@@ -67,8 +67,11 @@ pub fn all() -> ExitCode {
     let version = match Command::new(&mpirun).arg("--version").output() {
         Ok(output) => String::from_utf8_lossy(&output.stdout).into_owned(),
         Err(error) => {
-            eprintln!("SKIPPED, all tests of MPI: `{mpirun}` cannot be started ({error})");
-            return ExitCode::SUCCESS;
+            eprintln!("SKIPPED, all tests over MPI: `{mpirun}` cannot be started ({error})");
+            return match std::env::var("ARRAY_FN_REQUIRE_MPI").is_ok_and(|value| value == "1") {
+                true => ExitCode::FAILURE,
+                false => ExitCode::SUCCESS,
+            };
         }
     };
     let version = version.lines().next().unwrap_or_default();
