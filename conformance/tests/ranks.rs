@@ -31,6 +31,7 @@ array_fn! {
 
     /// Not for ranks.
     pub fn local<E>(x: [f64; E], at: [index<E>; E]) -> [f64; E] { x[at] }
+    /// Of the own rows.
     pub fn largest<E>(x: [f64; E]) -> f64 { max(x) }
 }
 

@@ -161,11 +161,14 @@ pub fn operations(exchange: &dyn Exchange) -> Result<(), Error> {
     exchange.max(&mut max)?;
     let mut nan = [if rank == size / 2 { f64::NAN } else { 1.0 }];
     exchange.max(&mut nan)?;
+    let mut zero = [if rank == 0 { 0.0f64 } else { -0.0 }, if rank == 0 { -0.0 } else { 0.0 }];
+    exchange.max(&mut zero)?;
     let gathered = exchange.gather(&vec![rank as u8; rank])?;
     let mut bytes = if rank == 0 { vec![7, 8] } else { vec![rank as u8] };
     exchange.broadcast(&mut bytes)?;
     let parts = exchange.all_to_all((0..size).map(|to| vec![rank as u8; to]).collect())?;
     assert!(nan[0].is_nan());
+    assert_eq!(zero.map(f64::is_sign_negative), [false, size == 1]);
     let sums = (size * (size - 1) / 2) as i64;
     assert_eq!(sum, [sums, i64::MAX.wrapping_mul(size as i64)]);
     assert_eq!(max, [0.0, (0..size).map(value).fold(f64::MIN, f64::max)]);

@@ -1,6 +1,7 @@
 //! Starts the ranks of each case, and looks at how they end.
 
 use std::io::Read;
+use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
@@ -77,37 +78,45 @@ pub fn all() -> ExitCode {
     let version = version.lines().next().unwrap_or_default();
     println!("\n{mpirun}: {version}");
     let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
+    let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|part| name.contains(part));
     let (mut passed, mut failed) = (0, 0);
-    for case in CASES {
-        if !wanted.is_empty() && !wanted.iter().any(|part| case.name.contains(part)) {
-            continue;
+    let mut test = |name: &str, ranks: usize, run: &dyn Fn() -> Result<(), String>| {
+        if !is_wanted(name) {
+            return;
         }
-        for ranks in case.ranks {
-            let begin = Instant::now();
-            let outcome = case.run(&mpirun, version, *ranks);
-            let seconds = begin.elapsed().as_secs_f64();
-            match outcome {
-                Ok(()) => {
-                    passed += 1;
-                    println!("test {} on {ranks} ranks ... ok, {seconds:.1} s", case.name);
-                }
-                Err(fault) => {
-                    failed += 1;
-                    println!(
-                        "test {} on {ranks} ranks ... FAILED, {seconds:.1} s: {fault}",
-                        case.name
-                    );
-                }
+        let begin = Instant::now();
+        let outcome = run();
+        let seconds = begin.elapsed().as_secs_f64();
+        match outcome {
+            Ok(()) => {
+                passed += 1;
+                println!("test {name} on {ranks} ranks ... ok, {seconds:.1} s");
+            }
+            Err(fault) => {
+                failed += 1;
+                println!("test {name} on {ranks} ranks ... FAILED, {seconds:.1} s: {fault}");
             }
         }
+    };
+    for case in CASES {
+        for ranks in case.ranks {
+            test(case.name, *ranks, &|| case.run(&mpirun, version, *ranks, None));
+        }
     }
+    test("traces", 3, &|| traces(&mpirun, version));
     let outcome = if failed == 0 { "ok" } else { "FAILED" };
     println!("\ntest result: {outcome}. {passed} passed; {failed} failed");
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 impl Case {
-    fn run(&self, mpirun: &str, version: &str, ranks: usize) -> Result<(), String> {
+    fn run(
+        &self,
+        mpirun: &str,
+        version: &str,
+        ranks: usize,
+        trace: Option<&Path>,
+    ) -> Result<(), String> {
         let program = std::env::current_exe().map_err(|error| error.to_string())?;
         let mut command = Command::new(mpirun);
         if version.contains("Open MPI") || version.contains("OpenRTE") {
@@ -119,6 +128,9 @@ impl Case {
         command.args(["-n", &ranks.to_string()]).arg(program);
         command.env(crate::CASE, self.name).env("ARRAY_FN_NUM_THREADS", "1");
         command.env("ARRAY_FN_MPI_TIMEOUT", self.timeout);
+        if let Some(trace) = trace {
+            command.env("ARRAY_FN_TRACE", trace);
+        }
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let begin = Instant::now();
         let mut child = command.spawn().map_err(|error| error.to_string())?;
@@ -137,6 +149,33 @@ impl Case {
                 None => Ok(()),
             },
         }
+    }
+}
+
+/// Each rank writes a timeline, and a program makes one of all.
+fn traces(mpirun: &str, version: &str) -> Result<(), String> {
+    let fault = |error: std::io::Error| error.to_string();
+    let folder = std::env::temp_dir().join(format!("array-fn-mpi-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).map_err(fault)?;
+    let ranks = 3;
+    well("same_bits", &[]).run(mpirun, version, ranks, Some(&folder.join("t.json")))?;
+    let files: Vec<_> = (0..ranks).map(|rank| folder.join(format!("t.{rank}.json"))).collect();
+    for (rank, file) in files.iter().enumerate() {
+        let text = std::fs::read_to_string(file).map_err(fault)?;
+        for said in ["\"send halo\"", "\"wait for halo\"", &format!("\"rank {rank}\"")] {
+            if !text.contains(said) {
+                return Err(format!("the trace of rank {rank} lacks {said}"));
+            }
+        }
+    }
+    let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tools/merge-traces.py");
+    let merged = Command::new("python3").arg(tool).args(&files).output().map_err(fault)?;
+    std::fs::remove_dir_all(&folder).map_err(fault)?;
+    let text = String::from_utf8_lossy(&merged.stdout).into_owned();
+    let said = (0..ranks).map(|rank| format!("\"pid\":{rank},"));
+    match said.into_iter().find(|said| !text.contains(said)) {
+        None if merged.status.success() => Ok(()),
+        _ => Err(format!("merged:\n{text}{}", String::from_utf8_lossy(&merged.stderr))),
     }
 }
 
