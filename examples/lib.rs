@@ -2,5 +2,6 @@
 //!
 //! - `cargo run --example axpy`: the smallest program.
 //! - `cargo run --release --example cuda_graph`: a CUDA graph by hand.
+//! - `cargo run --example ranks`: a function over ranks, which are threads.
 //!
 //! The solvers' programs are those of `dg/drivers`.

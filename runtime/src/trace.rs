@@ -4,6 +4,9 @@
 //! The file is a JSON array with one event per line. The closing `]` is never written, which the format allows. So the
 //! events of every call that has returned can be read, however the program ends.
 //!
+//! Each process of a launcher writes a file of its own: `{rank}` or `%r` in the name stands for its rank. Without one of
+//! these, the rank becomes a part of the name. `tools/merge-traces.py` makes one timeline of the files.
+//!
 //! A call collects its events and those of the threads that help it, and writes them in one go when it ends. Without
 //! the variable, a call only reads one atomic.
 
@@ -11,12 +14,13 @@ use std::cell::Cell;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use crate::instance::BoundLaunch;
+use crate::ranks::{Launched, launched};
 
 const UNKNOWN: u8 = 0;
 const OFF: u8 = 1;
@@ -45,22 +49,36 @@ fn start() -> Option<&'static Sink> {
     let mut failed = None;
     let sink = SINK.get_or_init(|| {
         let path = std::env::var_os("ARRAY_FN_TRACE").filter(|path| !path.is_empty())?;
-        Sink::new(path.as_ref()).map_err(|error| failed = Some((path, error))).ok()
+        let launched = launched();
+        let path = of_rank(path.into(), launched);
+        Sink::new(&path, launched).map_err(|error| failed = Some((path, error))).ok()
     });
     STATE.store(if sink.is_some() { ON } else { OFF }, Ordering::Relaxed);
     // Reported after the state is set, because a listener may call an array function.
     if let Some((path, error)) = failed {
-        let path = Path::new(&path).display();
+        let path = path.display();
         tracing::warn!(target: "array_fn", %path, %error, "ARRAY_FN_TRACE cannot be written");
     }
     sink.as_ref()
 }
 
 impl Sink {
-    fn new(path: &Path) -> io::Result<Sink> {
+    fn new(path: &Path, launched: Option<Launched>) -> io::Result<Sink> {
         let mut file = File::create(path)?;
-        file.write_all(b"[\n")?;
-        Ok(Sink { file: Mutex::new(file), begin: Instant::now() })
+        let (begin, now) = (Instant::now(), SystemTime::now());
+        // Times of several processes are compared by their clocks.
+        let now = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_micros();
+        let process = std::process::id();
+        let (name, rank) = match launched {
+            Some(Launched { rank, .. }) => (format!("rank {rank}"), format!("\"rank\":{rank},")),
+            None => (format!("process {process}"), String::new()),
+        };
+        let begin_of_all = format!(
+            "[\n{{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":{process},\"args\":{{\"name\":\"{name}\",{rank}\
+             \"unix_microseconds\":{now}}}}},\n"
+        );
+        file.write_all(begin_of_all.as_bytes())?;
+        Ok(Sink { file: Mutex::new(file), begin })
     }
 
     fn write(&self, text: &str) {
@@ -70,6 +88,24 @@ impl Sink {
             STATE.store(OFF, Ordering::Relaxed);
         }
     }
+}
+
+/// The file of a process, by the name that was asked for.
+fn of_rank(path: PathBuf, launched: Option<Launched>) -> PathBuf {
+    let Some(Launched { rank, size }) = launched else { return path };
+    // A name that is no text has no rank to be filled in.
+    let Some(text) = path.to_str() else { return path };
+    let filled = text.replace("{rank}", &rank.to_string()).replace("%r", &rank.to_string());
+    if filled != text || size == 1 {
+        return filled.into();
+    }
+    let mut name = path.file_stem().unwrap_or_default().to_os_string();
+    name.push(format!(".{rank}"));
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -308,6 +344,17 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_of_ranks() {
+        let of = |path: &str, rank, size| of_rank(path.into(), Some(Launched { rank, size }));
+        assert_eq!(of_rank("a/t.json".into(), None), Path::new("a/t.json"));
+        assert_eq!(of("a/t.json", 0, 1), Path::new("a/t.json"));
+        assert_eq!(of("a/t.json", 12, 16), Path::new("a/t.12.json"));
+        assert_eq!(of("trace", 1, 2), Path::new("trace.1"));
+        assert_eq!(of("a/{rank}/t.json", 3, 4), Path::new("a/3/t.json"));
+        assert_eq!(of("t-%r.json", 0, 1), Path::new("t-0.json"));
+    }
 
     #[test]
     fn strings() {

@@ -32,11 +32,15 @@ fn program() -> Result<(), Error> {
     }
 }
 
-fn run(path: &Path, end: &str) -> bool {
+fn command(path: &Path, end: &str) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", "trace::program", "--nocapture"]);
     command.env("ARRAY_FN_TEST_TRACED", end).env("ARRAY_FN_TRACE", path);
-    command.output().unwrap().status.success()
+    command
+}
+
+fn run(path: &Path, end: &str) -> bool {
+    command(path, end).output().unwrap().status.success()
 }
 
 fn file(name: &str) -> PathBuf {
@@ -86,6 +90,27 @@ fn of_a_killed_program() {
     let threads: Vec<_> = events.iter().filter(|e| e["name"] == "thread_name").collect();
     let known = |event: &&Value| threads.iter().any(|thread| thread["tid"] == event["tid"]);
     assert!(of("chunk").iter().chain(&calls).all(known));
+}
+
+/// Each process that a launcher has started writes a file of its own.
+#[test]
+fn of_ranks() {
+    let path = file("ranks");
+    let named = path.with_file_name(format!("{}.2.json", path.file_stem().unwrap().display()));
+    let mut command = command(&path, "ended");
+    command.env("OMPI_COMM_WORLD_RANK", "2").env("OMPI_COMM_WORLD_SIZE", "3");
+    assert!(command.output().unwrap().status.success());
+    assert!(!path.exists());
+    let text = std::fs::read_to_string(&named).unwrap();
+    std::fs::remove_file(&named).unwrap();
+    let first = text.lines().nth(1).unwrap().trim_end_matches(',');
+    let first: Value = serde_json::from_str(first).unwrap();
+    assert_eq!(
+        (&first["name"], &first["args"]["name"]),
+        (&"process_name".into(), &"rank 2".into())
+    );
+    assert_eq!(first["args"]["rank"], 2);
+    assert!(first["args"]["unix_microseconds"].as_u64().unwrap() > 1_700_000_000_000_000);
 }
 
 #[test]

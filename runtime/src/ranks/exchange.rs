@@ -20,7 +20,8 @@ pub trait Exchange: Send + Sync {
     /// [`Error::Ranks`] if that is not possible.
     fn channel(&self, number: u32, links: &[Link]) -> Result<Box<dyn Channel>, Error>;
 
-    /// Replaces each value by the largest of all ranks, or by NaN if one of them is NaN.
+    /// Replaces each value by the largest of all ranks, or by NaN if one of them is NaN. Positive zeros are larger than
+    /// negative ones.
     ///
     /// # Errors
     /// [`Error::Ranks`] if another rank has failed, or does not answer.

@@ -13,6 +13,7 @@
 //! | [`exchange`](Exchange) | the trait of transports; [`Solo`] and [`Threads`] are two of them |
 //! | `partition` | which rows belong to which rank, and their numbers there ([`Partition`]) |
 //! | `halo` | the rows of a rank, its halos, and what goes in and out of arrays |
+//! | [`launched`] | what a launcher, such as `mpirun`, says of this process |
 //! | `run` | runs the launches of a plan, and exchanges halos in between |
 //!
 //! # The same bits for any number of ranks
@@ -24,6 +25,7 @@
 
 mod exchange;
 mod halo;
+mod launched;
 mod partition;
 mod run;
 mod solo;
@@ -31,6 +33,7 @@ mod threads;
 
 pub use exchange::{Channel, Exchange, Link};
 pub use halo::{Halo, Neighbour, Ranks, Rows};
+pub use launched::{Launched, launched};
 pub use partition::{Local, Partition, Positions};
 pub(crate) use run::{RowStages, run};
 pub use solo::Solo;

@@ -296,9 +296,10 @@ impl Exchange for Member {
     }
 }
 
-/// The larger of two numbers, or NaN if one of them is NaN.
+/// The larger of two numbers, or NaN if one of them is NaN. Of zeros, the positive one is larger, so that the order of
+/// ranks does not matter.
 fn larger(a: f64, b: f64) -> f64 {
-    if a.is_nan() || a > b { a } else { b }
+    if a.is_nan() || !b.is_nan() && a.total_cmp(&b).is_gt() { a } else { b }
 }
 
 struct Mailboxes {
