@@ -19,7 +19,8 @@ pub fn parse_options<P: Parser>() -> Result<P, Failure> {
 }
 
 /// The main function of a driver: parses the options, of which `common` are those of all drivers, and calls `single` or
-/// `double`, for the precision that they choose. If the options ask for ranks, each of them calls it.
+/// `double`, for the precision that they choose. If the options ask for ranks, or MPI has started
+/// some, each of them calls it.
 pub fn run<P: Parser + Sync>(
     common: fn(&mut P) -> &mut Options,
     single: fn(&P) -> Result<(), Failure>,
@@ -27,10 +28,8 @@ pub fn run<P: Parser + Sync>(
 ) -> ExitCode {
     exit(parse(common).and_then(|mut options| {
         let solve = if common(&mut options).f32 { single } else { double };
-        match common(&mut options).ranks {
-            None => solve(&options),
-            Some(ranks) => ranks::on_threads(ranks, || solve(&options)),
-        }
+        let ranks = common(&mut options).ranks;
+        ranks::run(ranks, || solve(&options))
     }))
 }
 

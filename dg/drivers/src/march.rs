@@ -288,7 +288,7 @@ pub fn march<S: Solver>(
         steps: 0,
         instant: 0,
         aside: Duration::ZERO,
-        together: Together::new(options.ranks.is_some()),
+        together: Together::new(ranks::count().is_some()),
     };
     watch.instant = watch.instant_of(solver.time());
     let start = Instant::now();

@@ -125,6 +125,9 @@ pub fn positive() -> impl Fn(&str) -> Result<f64, String> + Clone {
     number_like("a positive number", |x| x.is_finite() && x > 0.0)
 }
 
+/// The variable that says how many threads a process has.
+const NUM_THREADS: &str = "ARRAY_FN_NUM_THREADS";
+
 /// The largest number of threads: more than any machine has, and few enough for a system to start them.
 const MOST_THREADS: usize = 4096;
 
@@ -191,12 +194,18 @@ impl Options {
     /// The device that the options choose. Without a choice, threads mean the CPU.
     /// Prints a line about it unless the output is JSON.
     pub fn chosen_device(&self) -> Result<Device, Failure> {
-        let threads = match self.ranks {
-            Some(ranks) if self.threads == 0 => (Device::cpu().threads() / ranks).max(1),
+        let ranks = ranks::count();
+        // Ranks of threads share the machine. Of processes, the others may be elsewhere, so each has a thread unless the
+        // environment gives it more.
+        let threads = match ranks {
+            Some(ranks) if self.threads == 0 && self.ranks.is_some() => {
+                (Device::cpu().threads() / ranks).max(1)
+            }
+            Some(_) if self.threads == 0 && std::env::var_os(NUM_THREADS).is_none() => 1,
             _ => self.threads,
         };
         let device = match (self.device, threads) {
-            (Some(DeviceName::Cuda), _) if self.ranks.is_some() => {
+            (Some(DeviceName::Cuda), _) if ranks.is_some() => {
                 let problem = "ranks compute on CPUs only";
                 return Err(Failure::input(problem, "leave out `--ranks`, or take `--device cpu`"));
             }
@@ -207,7 +216,7 @@ impl Options {
             (_, threads) => Device::cpu_with_threads(threads),
         };
         if !self.json {
-            match self.ranks {
+            match ranks {
                 Some(ranks) => say!("device   {ranks} ranks, each on {device}")?,
                 None => say!("device   {device}")?,
             }
@@ -235,7 +244,7 @@ impl Options {
         if !ranks::is_first() {
             return Ok(());
         }
-        if self.ranks.is_some() && self.pictures.path().is_some() {
+        if ranks::count().is_some() && self.pictures.path().is_some() {
             let problem = "pictures are drawn without ranks only";
             return Err(Failure::input(problem, "leave out `--picture`, or `--ranks`"));
         }

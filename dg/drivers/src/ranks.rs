@@ -1,7 +1,7 @@
-//! Ranks: threads of this process that share the mesh, each with its elements. All of them run the same program.
+//! Ranks: threads of this process, or processes of MPI. All of them run the same program, each on its part of the mesh.
 
 use crate::Failure;
-use array_fn::ranks::{Exchange, Threads};
+use array_fn::ranks::{Exchange, Threads, launched};
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -20,14 +20,67 @@ pub(crate) fn is_first() -> bool {
     current().is_none_or(|exchange| exchange.rank() == 0)
 }
 
+/// The number of ranks, if the run has some.
+pub(crate) fn count() -> Option<usize> {
+    current().map(|exchange| exchange.size())
+}
+
+/// Runs `work` on the ranks that `threads` asks for, or that `mpirun` has started; otherwise only here.
+///
+/// # Errors
+/// The failure of the first rank that failed.
+pub(crate) fn run(
+    threads: Option<usize>,
+    work: impl Fn() -> Result<(), Failure> + Sync,
+) -> Result<(), Failure> {
+    let launched = launched().map_or(1, |launched| launched.size);
+    match threads {
+        Some(_) if launched > 1 => {
+            let problem =
+                "`--ranks` makes ranks of threads, and `mpirun` has started several processes";
+            Err(Failure::input(problem, "leave out one of them"))
+        }
+        Some(ranks) => on_threads(ranks, work),
+        None if launched > 1 => on_mpi(work),
+        None => work(),
+    }
+}
+
+#[cfg(not(feature = "mpi"))]
+fn on_mpi(_: impl Fn() -> Result<(), Failure>) -> Result<(), Failure> {
+    let problem = "`mpirun` has started several processes, and this program was built without MPI";
+    Err(Failure::input(problem, "build it with `--features mpi`, or use `--ranks` for threads"))
+}
+
+/// Runs `work` as the rank that this process is.
+#[cfg(feature = "mpi")]
+fn on_mpi(work: impl Fn() -> Result<(), Failure>) -> Result<(), Failure> {
+    use std::time::Duration;
+    let mpi =
+        array_fn_mpi::Mpi::init().map_err(|error| Failure::input(error, "see docs/ranks.md"))?;
+    let exchange = mpi.exchange();
+    CURRENT.set(Some(exchange.clone()));
+    let outcome = work();
+    CURRENT.set(None);
+    if let Err(failure) = &outcome
+        && !matches!(failure, Failure::Done | Failure::Interrupted(_))
+    {
+        // Where all ranks fail alike, as on a bad option, one message is enough.
+        if exchange.rank() > 0 {
+            std::thread::sleep(Duration::from_secs(1));
+        }
+        exchange.abort(&failure.to_string());
+    }
+    drop(exchange);
+    drop(mpi);
+    outcome
+}
+
 /// Runs `work` on so many ranks, each a thread.
 ///
 /// # Errors
 /// The failure of the first rank that failed.
-pub(crate) fn on_threads(
-    ranks: usize,
-    work: impl Fn() -> Result<(), Failure> + Sync,
-) -> Result<(), Failure> {
+fn on_threads(ranks: usize, work: impl Fn() -> Result<(), Failure> + Sync) -> Result<(), Failure> {
     let all = Threads::new(ranks).run(|exchange| {
         CURRENT.set(Some(exchange));
         let outcome = work();

@@ -1,7 +1,7 @@
 //! The report of a run at its end.
 
 use crate::march::Marched;
-use crate::{Failure, Options, say};
+use crate::{Failure, Options, ranks, say};
 use array_fn_dg::{Mesh, Solver};
 use clap::ValueEnum;
 use serde_json::{Value, json};
@@ -115,7 +115,7 @@ impl Report {
         let speed = dofs as f64 * 5.0 * steps as f64 / seconds;
         let kernels = solver.step_kernels(device)?;
         let crc = format!("{:016x}", solver.checksum()?);
-        let ranks = options.ranks.unwrap_or(1);
+        let ranks = ranks::count().unwrap_or(1);
         if options.json {
             let facts = json!({
                 "order": options.order,
