@@ -196,7 +196,7 @@ impl Channel for Messages {
     }
 
     fn wait(&mut self) -> Result<(), Error> {
-        let (begin, mut looks) = (Instant::now(), 0u32);
+        let begin = Instant::now();
         loop {
             self.shared.check()?;
             if self.is_done()? {
@@ -208,13 +208,12 @@ impl Channel for Messages {
                 _ => {}
             }
             // Messages that travel come soon. Others wait for the work of a rank, which may need this processor.
-            looks = looks.saturating_add(1);
-            match () {
-                () if waited > Duration::from_millis(20) => {
-                    std::thread::sleep(Duration::from_micros(50));
-                }
-                () if looks > 100 => std::thread::yield_now(),
-                () => std::hint::spin_loop(),
+            if waited > Duration::from_millis(20) {
+                std::thread::sleep(Duration::from_micros(50));
+            } else if waited > Duration::from_micros(5) {
+                std::thread::yield_now();
+            } else {
+                std::hint::spin_loop();
             }
         }
     }
