@@ -33,7 +33,7 @@ pub(crate) fn run(
     threads: Option<usize>,
     work: impl Fn() -> Result<(), Failure> + Sync,
 ) -> Result<(), Failure> {
-    let launched = launched().map_or(1, |launched| launched.size);
+    let launched = launched().map_or(0, |launched| launched.size);
     match threads {
         Some(_) if launched > 1 => {
             let problem =
@@ -41,7 +41,8 @@ pub(crate) fn run(
             Err(Failure::input(problem, "leave out one of them"))
         }
         Some(ranks) => on_threads(ranks, work),
-        None if launched > 1 => on_mpi(work),
+        // One process of MPI is a rank, too, so that its results are those of several.
+        None if launched > 1 || cfg!(feature = "mpi") && launched == 1 => on_mpi(work),
         None => work(),
     }
 }

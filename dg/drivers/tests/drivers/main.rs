@@ -3,6 +3,8 @@
 
 mod interruptions;
 mod meshes;
+#[cfg(feature = "mpi")]
+mod mpi;
 mod options;
 mod outputs;
 mod pictures;
