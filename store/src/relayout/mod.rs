@@ -42,15 +42,45 @@ pub use plan::Plan;
 use crate::element::{ElementType, cast, has_cast};
 use crate::grid::permuted;
 use crate::spec::{Codec, Spec};
+use crate::storage::Storage;
 use crate::{Error, Result, StoredArray};
 
 /// A change of layout from `source` to a new array at `target`: a Zarr array, or a `.npy` file if the name ends so.
 ///
 /// Unless told otherwise, the target has the chunks, axes and elements of the source, no shards and no codecs.
 pub fn relayout(source: &StoredArray, target: impl AsRef<Path>) -> Relayout {
-    let target = target.as_ref().to_owned();
+    change(source, Storage::Files, target.as_ref().to_owned())
+}
+
+/// A change of layout from `source`, in files or in an object store, to a new Zarr array in an object store.
+///
+/// Chunks are written under the target's key, and `zarr.json` last. Until then there is no array for readers. What a
+/// call that was killed had written is found by a list of the objects; so the same call goes on, from any machine.
+///
+/// # Errors
+/// [`Error::Request`] if the path is no key, is empty, or ends in `.npy`.
+#[cfg(feature = "object-store")]
+pub fn relayout_at(source: &StoredArray, store: &crate::Store, path: &str) -> Result<Relayout> {
+    let key = store.key(path)?;
+    if key.file_name().is_none() {
+        return Err(Error::request(format!(
+            "the target has no name in {}: give one, as in `columns.zarr`",
+            store.name()
+        )));
+    }
+    let change = change(source, Storage::Objects(store.clone()), key);
+    if change.is_npy {
+        return Err(Error::request(
+            "object stores take Zarr arrays only: choose a name that does not end in `.npy`",
+        ));
+    }
+    Ok(change)
+}
+
+fn change(source: &StoredArray, storage: Storage, target: PathBuf) -> Relayout {
     Relayout {
         source: source.clone(),
+        storage,
         is_npy: target.extension().is_some_and(|extension| extension == "npy"),
         target,
         chunks: None,
@@ -71,6 +101,7 @@ pub fn relayout(source: &StoredArray, target: impl AsRef<Path>) -> Relayout {
 #[derive(Clone, Debug)]
 pub struct Relayout {
     source: StoredArray,
+    storage: Storage,
     target: PathBuf,
     is_npy: bool,
     chunks: Option<Vec<u64>>,
@@ -173,8 +204,17 @@ impl Relayout {
     /// # Errors
     /// [`Error::Exists`], [`Error::Request`], and [`Error::Memory`] if nothing fits.
     pub fn plan(&self) -> Result<Plan> {
-        if self.target.exists() {
-            return Err(Error::Exists { path: self.target.clone() });
+        let name = self.storage.address(&self.target);
+        let exists = match &self.storage {
+            Storage::Files => self.target.exists(),
+            #[cfg(feature = "object-store")]
+            Storage::Objects(_) => self
+                .storage
+                .has_array(&self.target)
+                .map_err(|error| Error::io(&name, "look at", &self.target, error))?,
+        };
+        if exists {
+            return Err(Error::Exists { path: name.into() });
         }
         let header = self.source.header();
         let axes = self.axes.clone().unwrap_or_else(|| (0..header.shape.len()).collect());
@@ -213,7 +253,11 @@ impl Relayout {
     fn described_target(&self, axes: &[usize], element: ElementType) -> Result<StoredArray> {
         let header = self.source.header();
         let shape = permuted(&header.shape, axes);
-        let path = exec::Folder::of(&self.target).target;
+        let path = match &self.storage {
+            Storage::Files => exec::Folder::of(&self.target).target,
+            #[cfg(feature = "object-store")]
+            Storage::Objects(_) => self.target.clone(),
+        };
         if self.is_npy {
             if self.chunks.is_some() || self.shard.is_some() || !self.codecs.is_empty() {
                 return Err(Error::request(
@@ -232,7 +276,7 @@ impl Relayout {
         let mut fill = vec![0; element.size()];
         cast(header.element, element, &header.fill, &mut fill);
         spec.fill = Some(fill);
-        StoredArray::described(&path, &spec)
+        StoredArray::described_in(&self.storage, &path, &spec)
     }
 
     /// The target of an array without elements.
@@ -321,7 +365,7 @@ impl Relayout {
             let mut spec = Spec::new(between.element, &to.shape, chunk);
             spec.fill = Some(between.fill.clone());
             let path = exec::Folder::of(&self.target).between(k);
-            arrays.push(StoredArray::described(&path, &spec)?);
+            arrays.push(StoredArray::described_in(&self.storage, &path, &spec)?);
         }
         arrays.push(target.clone());
         Ok(arrays)
@@ -370,9 +414,16 @@ impl Relayout {
     /// `NAME.relayout` beside it, from which the same call goes on; remove it to give the change up.
     pub fn run(&self) -> Result<Report> {
         // Chunks of an array that is only described would count as absent.
-        let path = &self.source.header().path;
-        if !path.exists() {
-            return Err(Error::metadata(path, "there is no such file or folder"));
+        let (path, name) = (&self.source.header().path, &self.source.header().name);
+        let exists = match self.source.storage() {
+            Storage::Files => path.exists(),
+            #[cfg(feature = "object-store")]
+            storage => {
+                storage.has_array(path).map_err(|error| Error::io(name, "look at", path, error))?
+            }
+        };
+        if !exists {
+            return Err(Error::metadata(name, "there is no such file or folder"));
         }
         let plan = self.plan()?;
         exec::run(self, &plan)

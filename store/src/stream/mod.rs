@@ -26,7 +26,7 @@ pub use plan::{PassSummary, StreamPlan};
 
 use self::plan::Arrays;
 use crate::relayout::exec::give_memory_back;
-use crate::{Error, Result};
+use crate::{Error, Result, StoredArray, storage};
 
 /// The bound of memory of a call that names none.
 const MEMORY: u64 = 1 << 30;
@@ -124,7 +124,8 @@ impl<'a, R> Call<'a, R> {
         self
     }
 
-    /// The most threads. The default is as many as there are cores; the system reads ahead for them.
+    /// The most threads. The default is as many as there are cores, because the system reads ahead for them; at least 16
+    /// if an array is in an object store.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = Some(threads.max(1));
         self
@@ -281,29 +282,36 @@ impl<'a, R> Call<'a, R> {
         self.check_targets_are_apart()
     }
 
-    /// Tiles read operands while others write targets, and each target collects chunks by itself. So a target is the same
-    /// array on disk as nothing else.
-    fn check_targets_are_apart(&self) -> Result<()> {
-        let targets = self.sinks.iter().flatten().filter_map(|sink| match &sink.place {
-            operand::SinkPlace::Stored { array, .. } => Some(place_of(array)),
-            operand::SinkPlace::Memory { .. } => None,
-        });
-        let mut known: Vec<PathBuf> = Vec::new();
+    /// The arrays on disk, of operands and of targets.
+    fn stored(&self) -> [Vec<&'a StoredArray>; 2] {
         let sources = self.args.iter().filter_map(|arg| match arg {
-            Argument::Large(large) => match &large.place {
-                operand::Place::Stored { array, .. } => Some(place_of(array)),
+            Argument::Large(large) => match large.place {
+                operand::Place::Stored { array, .. } => Some(array),
                 operand::Place::Memory(_) => None,
             },
             Argument::Memory(_) => None,
         });
-        known.extend(sources);
-        for target in targets {
+        let targets = self.sinks.iter().flatten().filter_map(|sink| match sink.place {
+            operand::SinkPlace::Stored { array, .. } => Some(array),
+            operand::SinkPlace::Memory { .. } => None,
+        });
+        [sources.collect(), targets.collect()]
+    }
+
+    /// Tiles read operands while others write targets, and each target collects chunks by itself. So a target is the same
+    /// array on disk as nothing else.
+    fn check_targets_are_apart(&self) -> Result<()> {
+        let place = |array: &StoredArray| array.storage().identity(&array.header().path);
+        let [sources, targets] = self.stored();
+        let mut known: Vec<PathBuf> = sources.into_iter().map(place).collect();
+        for array in targets {
+            let target = place(array);
             if known.contains(&target) {
                 return Err(Error::Request {
                     message: format!(
                         "{} is the target of a result of `{}`, and also an operand or another target: \
                          write into an array of its own",
-                        target.display(),
+                        array.header().name,
                         self.streamed.function().program().name
                     ),
                 });
@@ -326,7 +334,10 @@ impl<'a, R> Call<'a, R> {
 
     fn plans(&self, arrays: &Arrays<'_>) -> Result<Vec<plan::Pass>> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.threads.unwrap_or(cores);
+        // Threads wait for object stores, which nobody reads ahead.
+        let is_far = self.stored().iter().flatten().any(|array| !array.storage().is_files());
+        let most = if is_far { cores.max(storage::THREADS) } else { cores };
+        let threads = self.threads.unwrap_or(most);
         let device = self.tile_device();
         let passes = self.streamed.passes().iter();
         passes.map(|pass| plan::plan(pass, arrays, self.memory, threads, &device)).collect()
@@ -359,14 +370,8 @@ impl<'a, R> Call<'a, R> {
     }
 }
 
-/// The file or folder of an array, by which the same array is known however it was opened.
-fn place_of(array: &crate::StoredArray) -> PathBuf {
-    let path = &array.header().path;
-    std::fs::canonicalize(path).unwrap_or_else(|_| path.clone())
-}
-
 /// Whether a box is inside of its array.
-fn is_inside(array: &crate::StoredArray, start: &[u64], shape: &[usize]) -> Result<()> {
+fn is_inside(array: &StoredArray, start: &[u64], shape: &[usize]) -> Result<()> {
     let header = array.header();
     let ends = start.iter().zip(shape).map(|(&at, &size)| at.checked_add(size as u64));
     let inside = ends.zip(&header.shape).all(|(end, &size)| end.is_some_and(|end| end <= size));
