@@ -1,6 +1,8 @@
 //! Arrays in stores in memory, in folders, and in a store that is watched.
 
 mod arrays;
+#[cfg(feature = "http")]
+mod http;
 mod relayouts;
 mod watched;
 
