@@ -17,6 +17,10 @@ pub(crate) const THREADS: usize = 16;
 /// The time of a request beside that of its bytes, unless a machine says another one.
 pub(crate) const SECONDS_PER_REQUEST: f64 = 30e-3;
 
+/// The most bytes of a description in an object store.
+#[cfg(feature = "object-store")]
+const LARGEST: u64 = 256 << 20;
+
 /// Where the bytes of an array are. Paths are those of files, or keys of objects.
 #[derive(Clone, Debug)]
 pub(crate) enum Storage {
@@ -97,7 +101,11 @@ impl Storage {
             #[cfg(feature = "object-store")]
             Storage::Objects(store) => {
                 let Some(download) = store.get(path, None)? else { return Ok(None) };
-                let mut bytes = vec![0; usize::try_from(download.size()).unwrap_or(usize::MAX)];
+                if download.size() > LARGEST {
+                    let message = format!("{} bytes are no description", download.size());
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+                }
+                let mut bytes = vec![0; download.size() as usize];
                 download.read(&mut bytes)?;
                 Ok(Some(bytes))
             }

@@ -73,7 +73,7 @@ impl Client {
         });
         match answer.recv() {
             Ok(answer) => answer.map_err(failed),
-            Err(_) => Err(io::Error::other("the client of the store panicked")),
+            Err(_) => Err(panicked()),
         }
     }
 
@@ -84,9 +84,11 @@ impl Client {
     ) -> Parts<'_, T> {
         let (sender, receiver) = mpsc::channel(WAITING);
         self.handle.spawn(async move {
-            while let Some(part) = parts.next().await {
-                if sender.send(part).await.is_err() {
-                    // Nobody wants the rest.
+            // The end is said, too: it must not be taken for a panic, or a panic for it.
+            loop {
+                let part = parts.next().await;
+                let is_end = part.is_none();
+                if sender.send(part).await.is_err() || is_end {
                     break;
                 }
             }
@@ -98,7 +100,7 @@ impl Client {
 /// The parts of an answer.
 pub(super) struct Parts<'c, T> {
     client: &'c Client,
-    receiver: mpsc::Receiver<object_store::Result<T>>,
+    receiver: mpsc::Receiver<Option<object_store::Result<T>>>,
 }
 
 impl<T> Parts<'_, T> {
@@ -112,11 +114,18 @@ impl<T> Parts<'_, T> {
         let mut context = Context::from_waker(&waker);
         loop {
             if let Poll::Ready(part) = next.as_mut().poll(&mut context) {
-                return part.map(|part| part.map_err(failed));
+                return match part {
+                    Some(part) => part.map(|part| part.map_err(failed)),
+                    None => Some(Err(panicked())),
+                };
             }
             std::thread::park();
         }
     }
+}
+
+fn panicked() -> io::Error {
+    io::Error::other("the client of the store panicked")
 }
 
 /// The error of a store as one of the system, with a remedy.

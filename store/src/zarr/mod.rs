@@ -38,8 +38,9 @@ struct Shards {
     kept: Mutex<VecDeque<(PathBuf, u64, Index)>>,
 }
 
-/// Indices of shards that are kept in memory.
-const KEPT: usize = 8;
+/// Indices of shards that are kept in memory. Of object stores, more if they are small: each costs two requests.
+const KEPT: u64 = 8;
+const KEPT_BYTES: u64 = 2 << 20;
 
 /// A Zarr array.
 #[derive(Debug)]
@@ -226,6 +227,11 @@ impl Zarr {
         Some((*bytes, index.clone()))
     }
 
+    fn most_kept(&self, shards: &Shards) -> u64 {
+        let many = (KEPT_BYTES / shards.index.decoded.max(1)).clamp(KEPT, 256);
+        if self.storage.is_files() { KEPT } else { many }
+    }
+
     /// The index of a shard of `bytes` bytes.
     fn index(&self, shards: &Shards, chunk: &[u64], path: &Path, bytes: u64) -> Result<Index> {
         if let Some((_, index)) = self.kept(shards, path) {
@@ -249,7 +255,7 @@ impl Zarr {
             .map(|word| u64::from_ne_bytes(word.try_into().unwrap_or_default()));
         let index: Index = Arc::new(words.collect());
         let mut kept = shards.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= KEPT {
+        if kept.len() as u64 >= self.most_kept(shards) {
             kept.pop_front();
         }
         kept.push_back((path.to_owned(), bytes, index.clone()));
@@ -372,7 +378,8 @@ impl Backend for Zarr {
 
     fn scratch(&self) -> Scratch {
         let inner = self.inner.as_ref().map_or(&self.outer, |(inner, _)| inner);
-        let index = self.inner.as_ref().map_or(0, |(_, shards)| shards.index.decoded);
+        let kept = |shards: &Shards| self.most_kept(shards) * shards.index.decoded;
+        let indices = self.inner.as_ref().map_or(0, |(_, shards)| kept(shards));
         // Encoders of shards hold the encoded chunks and then put them together; check sums are appended to memory that
         // may grow.
         let appends = u64::from(self.inner.is_some() || self.outer.bytes.len() > 1);
@@ -381,7 +388,7 @@ impl Backend for Zarr {
         // Stores want memory of their own.
         let handed_over = u64::from(self.outer.is_plain && !self.storage.is_files()) * written;
         Scratch {
-            decode: inner.stages() * inner.decoded + KEPT as u64 * index,
+            decode: inner.stages() * inner.decoded + indices,
             encode: self.outer.stages() * self.outer.most() + together + handed_over,
             written,
             encoded: inner.most(),

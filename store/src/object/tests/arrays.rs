@@ -107,6 +107,24 @@ fn a_chunk_is_one_request() {
 }
 
 #[test]
+fn indices_of_shards_are_asked_for_once() {
+    let (watched, store) = watched();
+    // 12 shards of 4 chunks in a row, more than are kept of files.
+    let spec = Spec::new(u32s(), &[4, 96], &[1, 8]).shard(&[4, 8]);
+    let array = StoredArray::create_at(&store, "a", &spec).unwrap();
+    let expected = write_all(&array);
+    watched.asked();
+    assert_eq!(read_all(&array), expected);
+    let asked = watched.asked();
+    assert_eq!((asked.heads, asked.gets), (12, 12 + 48));
+    // What is written is asked for again.
+    array.write_block(&block([0, 0], [4, 8]), &numbers(32)).unwrap();
+    let mut out = vec![0; 32 * 4];
+    array.read_block(&block([0, 0], [4, 8]), &mut out).unwrap();
+    assert_eq!((watched.asked().heads, out), (1, numbers(32)));
+}
+
+#[test]
 fn absent_chunks_are_the_fill_value() {
     let (_, store) = watched();
     for (name, spec) in specs() {
