@@ -1,7 +1,6 @@
 //! Arrays on disk whose element type and rank are known only at run time.
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -10,15 +9,18 @@ use array_fn_runtime::plan::DType;
 
 use crate::backend::{Backend, Extent, Header};
 use crate::element::ElementType;
-use crate::file::{Access, Counters, advise, read_ahead, read_at};
+use crate::file::Counters;
 use crate::grid::{Block, Grid, Layout, c_strides, copy_box, offset, positions};
 use crate::memory::Memory;
-use crate::pieces::Pieces;
 use crate::raw::RawFile;
 use crate::spec::Spec;
+use crate::storage::Storage;
 use crate::zarr::Zarr;
 use crate::{Error, Result};
 
+#[cfg(feature = "object-store")]
+mod object;
+mod read;
 mod write;
 
 /// An array on disk. Clones are the same array and count together.
@@ -27,6 +29,7 @@ mod write;
 #[derive(Clone, Debug)]
 pub struct StoredArray {
     backend: Arc<dyn Backend>,
+    storage: Storage,
     counters: Arc<Counters>,
 }
 
@@ -41,7 +44,11 @@ pub struct Buffers {
 
 impl StoredArray {
     fn new(backend: impl Backend + 'static) -> StoredArray {
-        StoredArray { backend: Arc::new(backend), counters: Arc::default() }
+        StoredArray::within(Storage::Files, backend)
+    }
+
+    fn within(storage: Storage, backend: impl Backend + 'static) -> StoredArray {
+        StoredArray { backend: Arc::new(backend), storage, counters: Arc::default() }
     }
 
     /// Opens an array: a folder with `zarr.json` or `.zarray`, or a `.npy` file.
@@ -53,7 +60,7 @@ impl StoredArray {
         if path.is_file() {
             return Ok(StoredArray::new(RawFile::open_npy(path)?));
         }
-        Ok(StoredArray::new(Zarr::open(path)?))
+        Ok(StoredArray::new(Zarr::open(&Storage::Files, path)?))
     }
 
     /// Opens a file of plain little-endian elements in C order that begin at byte `start`.
@@ -74,7 +81,7 @@ impl StoredArray {
     /// # Errors
     /// [`Error::Exists`], [`Error::Io`]; [`Error::Request`] if the description contradicts itself, or a codec is unknown.
     pub fn create(path: impl AsRef<Path>, spec: &Spec) -> Result<StoredArray> {
-        Ok(StoredArray::new(Zarr::create(path.as_ref(), spec)?))
+        Ok(StoredArray::new(Zarr::create(&Storage::Files, path.as_ref(), spec)?))
     }
 
     /// The array that [`StoredArray::create`] would make. Nothing is made; it is for plans.
@@ -82,7 +89,11 @@ impl StoredArray {
     /// # Errors
     /// [`Error::Request`] if the description contradicts itself, or a codec is unknown.
     pub fn described(path: impl AsRef<Path>, spec: &Spec) -> Result<StoredArray> {
-        Ok(StoredArray::new(Zarr::described(path.as_ref(), spec)?))
+        StoredArray::described_in(&Storage::Files, path.as_ref(), spec)
+    }
+
+    pub(crate) fn described_in(storage: &Storage, path: &Path, spec: &Spec) -> Result<StoredArray> {
+        Ok(StoredArray::within(storage.clone(), Zarr::described(storage, path, spec)?))
     }
 
     /// The array that [`StoredArray::create_npy`] would make.
@@ -114,6 +125,11 @@ impl StoredArray {
     /// The storage format.
     pub fn backend(&self) -> &dyn Backend {
         &*self.backend
+    }
+
+    /// Where its bytes are.
+    pub(crate) fn storage(&self) -> &Storage {
+        &self.storage
     }
 
     /// What was read and written through this array and its clones.
@@ -154,16 +170,6 @@ impl StoredArray {
         }))
     }
 
-    fn load(&self, chunk: &[u64], encoded: &mut Memory) -> Result<Option<Extent>> {
-        let Some(extent) = self.backend.extent(chunk)? else { return Ok(None) };
-        let out = encoded.room(extent.bytes)?;
-        let read = File::open(&extent.path)
-            .and_then(|file| read_at(&file, out, extent.offset, &self.counters));
-        read.map_err(|error| self.io_error(chunk, "read", &extent.path, error))?;
-        self.counters.read_chunk();
-        Ok(Some(extent))
-    }
-
     /// Reads and decodes a chunk of the reading grid into C-contiguous memory of
     /// [`Header::decoded_shape`].
     ///
@@ -199,148 +205,6 @@ impl StoredArray {
                 value: bytes[position],
             }),
         }
-    }
-
-    /// Reads the elements of `part`, a box inside one chunk of the reading grid, and hands them over in boxes, each with
-    /// a memory and the layout in it. Of plain chunks no other bytes are read.
-    pub(crate) fn visit(
-        &self,
-        chunk: &[u64],
-        part: &Block,
-        buffers: &mut Buffers,
-        each: &mut dyn FnMut(&Block, &[u8], &Layout),
-    ) -> Result<()> {
-        let header = self.header();
-        let grid = header.grid();
-        let block = grid.block(chunk);
-        let shape = header.decoded_shape(&grid, chunk);
-        let inside: Vec<u64> = part.start.iter().zip(&block.start).map(|(&a, &b)| a - b).collect();
-        if let Some(strides) = &header.strides {
-            let Some(extent) = self.backend.extent(chunk)? else {
-                self.absent(part, each);
-                return Ok(());
-            };
-            return self.visit_plain(chunk, &extent, (part, &inside, strides), buffers, each);
-        }
-        let item = header.element.size() as u64;
-        let Some(extent) = self.load(chunk, &mut buffers.encoded)? else {
-            self.absent(part, each);
-            return Ok(());
-        };
-        let encoded = Cow::Borrowed(&buffers.encoded[..extent.bytes as usize]);
-        let decoded = buffers.decoded.room(header.bytes(&shape))?;
-        self.backend.decode(chunk, &extent, encoded, decoded)?;
-        self.check_values(chunk, &extent, 0, decoded)?;
-        let strides = c_strides(&shape, item);
-        each(part, decoded, &Layout { offset: offset(&inside, &strides), strides });
-        Ok(())
-    }
-
-    /// Reads a part of a chunk straight into memory of its own, in C order, if that can be done without a copy. Returns
-    /// whether it did.
-    pub(crate) fn read_part(
-        &self,
-        chunk: &[u64],
-        part: &Block,
-        buffers: &mut Buffers,
-        out: &mut [u8],
-    ) -> Result<bool> {
-        let (header, grid) = (self.header(), self.header().grid());
-        let block = grid.block(chunk);
-        let Some(strides) = &header.strides else {
-            let is_whole = block == *part && header.decoded_shape(&grid, chunk) == part.shape;
-            if is_whole {
-                self.read_chunk(chunk, buffers, out)?;
-            }
-            return Ok(is_whole);
-        };
-        // Axes of one element may have any stride.
-        let in_order = c_strides(&part.shape, header.element.size() as u64);
-        let mut axes = part.shape.iter().zip(in_order.iter().zip(strides));
-        if !axes.all(|(&size, (a, b))| size == 1 || a == b) {
-            return Ok(false);
-        }
-        let Some(extent) = self.backend.extent(chunk)? else { return Ok(false) };
-        let inside: Vec<u64> = part.start.iter().zip(&block.start).map(|(&a, &b)| a - b).collect();
-        let at = offset(&inside, strides);
-        let failed = |error| self.io_error(chunk, "read", &extent.path, error);
-        let file = File::open(&extent.path).map_err(failed)?;
-        advise(&file, Access::Sequential);
-        read_at(&file, out, extent.offset + at, &self.counters).map_err(failed)?;
-        self.check_values(chunk, &extent, at, out)?;
-        self.counters.read_chunk();
-        Ok(true)
-    }
-
-    /// Lets the system read the bytes of a part of a chunk, which will be read soon. What is wrong is found then.
-    pub(crate) fn ahead(&self, chunk: &[u64], part: &Block) {
-        let Ok(Some(extent)) = self.backend.extent(chunk) else { return };
-        let Ok(file) = File::open(&extent.path) else { return };
-        let header = self.header();
-        let (first, bytes) = match &header.strides {
-            Some(strides) => {
-                let block = header.grid().block(chunk);
-                let start: Vec<u64> =
-                    part.start.iter().zip(&block.start).map(|(&a, &b)| a - b).collect();
-                let last: Vec<u64> =
-                    start.iter().zip(&part.shape).map(|(&a, &n)| a + n.saturating_sub(1)).collect();
-                let (first, last) = (offset(&start, strides), offset(&last, strides));
-                (first, last - first + header.element.size() as u64)
-            }
-            None => (0, extent.bytes),
-        };
-        read_ahead(&file, extent.offset + first, bytes);
-    }
-
-    fn absent(&self, part: &Block, each: &mut dyn FnMut(&Block, &[u8], &Layout)) {
-        let layout = Layout { offset: 0, strides: vec![0; part.start.len()] };
-        each(part, &self.header().fill, &layout);
-    }
-
-    fn visit_plain(
-        &self,
-        chunk: &[u64],
-        extent: &Extent,
-        (part, inside, strides): (&Block, &[u64], &[u64]),
-        buffers: &mut Buffers,
-        each: &mut dyn FnMut(&Block, &[u8], &Layout),
-    ) -> Result<()> {
-        let failed = |error| self.io_error(chunk, "read", &extent.path, error);
-        let file = File::open(&extent.path).map_err(failed)?;
-        let pieces = Pieces::new(&part.shape, strides, self.header().element.size() as u64);
-        let access = match buffers.is_cached {
-            true => Access::Soon,
-            false if pieces.run * 2 > pieces.bytes => Access::Sequential,
-            false => Access::Scattered,
-        };
-        advise(&file, access);
-        let memory = buffers.encoded.room(pieces.bytes)?;
-        for piece in pieces.boxes(&part.shape) {
-            let bytes = self.header().bytes(&piece.shape) as usize;
-            let first = offset(inside, strides) + offset(&piece.start, strides);
-            let mut filled = 0;
-            for run in pieces.runs(&piece.shape) {
-                let length = (bytes - filled).min(pieces.run as usize);
-                let out = &mut memory[filled..filled + length];
-                let at = first + offset(&run, strides);
-                read_at(&file, out, extent.offset + at, &self.counters).map_err(failed)?;
-                self.check_values(chunk, extent, at, out)?;
-                filled += length;
-            }
-            let start = piece.start.iter().zip(&part.start).map(|(&a, &b)| a + b).collect();
-            let layout = Layout { offset: 0, strides: pieces.strides(&piece.shape) };
-            each(&Block { start, shape: piece.shape }, &memory[..bytes], &layout);
-        }
-        self.counters.read_chunk();
-        Ok(())
-    }
-
-    /// The calls that read a box of plain elements, `part` of a chunk.
-    pub(crate) fn plain_reads(&self, part: &[u64]) -> u64 {
-        let Some(strides) = &self.header().strides else { return 1 };
-        let pieces = Pieces::new(part, strides, self.header().element.size() as u64);
-        // Pieces of several runs have whole ones, because both are made of the same axes.
-        part.iter().product::<u64>() * pieces.item / pieces.run.max(1)
     }
 
     /// Reads a box into C-contiguous memory.

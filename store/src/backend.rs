@@ -11,9 +11,9 @@ use crate::grid::Grid;
 /// What is known of an array without reading any chunk.
 #[derive(Clone, Debug)]
 pub struct Header {
-    /// The name of the array in messages: its path.
+    /// The name of the array in messages: its path, or its URL.
     pub name: String,
-    /// The file or folder of the array.
+    /// The file or folder of the array; in an object store, what the keys of its objects begin with.
     pub path: PathBuf,
     /// The format, such as `zarr 3` or `npy`.
     pub format: &'static str,
@@ -65,7 +65,7 @@ impl Header {
 /// Where the bytes of a chunk are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// The file.
+    /// The file; in an object store, the key of the object.
     pub path: PathBuf,
     /// The first byte.
     pub offset: u64,
@@ -82,6 +82,8 @@ pub struct Scratch {
     pub encode: u64,
     /// The most bytes that an encoded chunk of the reading grid may have.
     pub encoded: u64,
+    /// The most bytes that an encoded chunk of the writing grid may have.
+    pub written: u64,
     /// The bytes of each encoded chunk of the reading grid, if all have the same size.
     pub fixed_read: Option<u64>,
     /// The bytes of each encoded chunk of the writing grid, if all have the same size.
@@ -99,6 +101,15 @@ pub trait Backend: Send + Sync + Debug {
     /// # Errors
     /// [`Error::Io`](crate::Error::Io); [`Error::ChunkSize`](crate::Error::ChunkSize) if the extent cannot be right.
     fn extent(&self, chunk: &[u64]) -> Result<Option<Extent>>;
+
+    /// The file that a chunk of the reading grid is, if each is a file of its own.
+    fn file_of_chunk(&self, chunk: &[u64]) -> Option<PathBuf>;
+
+    /// As [`Backend::extent`], where the chunk's file is known to have so many bytes.
+    ///
+    /// # Errors
+    /// As there.
+    fn extent_in(&self, chunk: &[u64], path: PathBuf, bytes: u64) -> Result<Option<Extent>>;
 
     /// Decodes a chunk of the reading grid into C-contiguous memory of [`Header::decoded_shape`].
     ///
@@ -118,8 +129,11 @@ pub trait Backend: Send + Sync + Debug {
     /// [`Error::Codec`](crate::Error::Codec).
     fn encode<'a>(&self, chunk: &[u64], decoded: &'a [u8]) -> Result<Cow<'a, [u8]>>;
 
-    /// Where a chunk of the writing grid has to be written. `None` as the offset: it is a file of its own.
+    /// Where a chunk of the writing grid has to be written. `None` as the offset: it is a file or an object of its own.
     fn place(&self, chunk: &[u64]) -> (PathBuf, Option<u64>);
+
+    /// A chunk of the writing grid was written, so what is known of it does not hold any more.
+    fn changed(&self, _chunk: &[u64]) {}
 
     /// Makes the array that this describes, without chunks, or does nothing if it was opened.
     ///

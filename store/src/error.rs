@@ -114,8 +114,8 @@ impl Error {
         Error::Io { array: array.to_owned(), chunk: None, action, path: path.to_owned(), source }
     }
 
-    pub(crate) fn metadata(path: &Path, message: impl Into<String>) -> Error {
-        Error::Metadata { path: path.to_owned(), message: message.into() }
+    pub(crate) fn metadata(path: impl Into<PathBuf>, message: impl Into<String>) -> Error {
+        Error::Metadata { path: path.into(), message: message.into() }
     }
 
     pub(crate) fn request(message: impl Into<String>) -> Error {

@@ -9,9 +9,10 @@
 //!
 //! Formats: Zarr v3, read and written; Zarr v2, read; `.npy` and other files of plain elements. Codecs of Zarr: `bytes`,
 //! `transpose`, `zstd`, `gzip`, `crc32c`, `sharding_indexed`, and `blosc` with the feature of that name. Zarr arrays are
-//! folders of the file system; object stores are not supported. The crate needs a Unix system.
+//! folders of the file system or, with the feature `object-store`, in object stores (`Store`). The crate needs a Unix
+//! system.
 //!
-//! All calls are synchronous. The crate starts no threads but those that a caller asks for.
+//! All calls are synchronous. The crate starts no threads but those that a caller asks for, and one for each object store.
 
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/store.md")]
@@ -24,10 +25,13 @@ mod error;
 mod file;
 mod grid;
 mod memory;
+#[cfg(feature = "object-store")]
+mod object;
 mod pieces;
 mod raw;
 pub mod relayout;
 mod spec;
+mod storage;
 mod stored;
 pub mod stream;
 mod zarr;
@@ -39,5 +43,13 @@ pub use error::{Error, Result};
 pub use file::{Counters, Counts};
 pub use grid::{Block, Grid, c_strides, positions};
 pub use relayout::relayout;
+#[cfg(feature = "object-store")]
+pub use relayout::relayout_at;
 pub use spec::{Codec, Spec};
 pub use stored::{Slice, Stored};
+
+#[cfg(feature = "object-store")]
+pub use object::Store;
+/// The crate whose stores [`Store::new`] takes.
+#[cfg(feature = "object-store")]
+pub use object_store;

@@ -85,6 +85,13 @@ impl Memory {
     }
 }
 
+#[cfg(feature = "object-store")]
+impl AsRef<[u8]> for Memory {
+    fn as_ref(&self) -> &[u8] {
+        self
+    }
+}
+
 impl std::ops::Deref for Memory {
     type Target = [u8];
 

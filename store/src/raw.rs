@@ -238,6 +238,15 @@ impl Backend for RawFile {
         Ok(Some(Extent { path: header.path.clone(), offset, bytes: header.bytes(&block.shape) }))
     }
 
+    fn file_of_chunk(&self, _: &[u64]) -> Option<PathBuf> {
+        None
+    }
+
+    fn extent_in(&self, chunk: &[u64], _: PathBuf, _: u64) -> Result<Option<Extent>> {
+        // The length was compared when the file was opened.
+        self.extent(chunk)
+    }
+
     fn decode(
         &self,
         chunk: &[u64],
@@ -309,6 +318,7 @@ impl Backend for RawFile {
             decode: 0,
             encode: if self.is_c() { 0 } else { bytes },
             encoded: bytes,
+            written: bytes,
             ..Scratch::default()
         }
     }

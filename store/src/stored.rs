@@ -52,6 +52,26 @@ impl<T: Element, const RANK: usize> Stored<T, RANK> {
         StoredArray::create(path, spec)?.try_into()
     }
 
+    /// Opens a Zarr array in an object store, as [`StoredArray::open_at`] does.
+    ///
+    /// # Errors
+    /// As there, and [`Error::ElementType`], [`Error::Rank`].
+    #[cfg(feature = "object-store")]
+    pub fn open_at(store: &crate::Store, path: &str) -> Result<Self> {
+        StoredArray::open_at(store, path)?.try_into()
+    }
+
+    /// Makes a Zarr array in an object store, as [`StoredArray::create_at`] does.
+    ///
+    /// # Errors
+    /// As there, and [`Error::ElementType`], [`Error::Rank`], before anything is made.
+    #[cfg(feature = "object-store")]
+    pub fn create_at(store: &crate::Store, path: &str, spec: &Spec) -> Result<Self> {
+        let name = store.address(&store.key(path)?);
+        check::<T, RANK>(&name, spec.element, spec.shape.len())?;
+        StoredArray::create_at(store, path, spec)?.try_into()
+    }
+
     /// Makes a `.npy` file of zeros.
     ///
     /// # Errors

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Checks that zarr-python, tensorstore and dask read what this crate writes, and that it reads what they write.
 
-    cargo build -p array-fn-store --features blosc
+    cargo build -p array-fn-store --features blosc,object-store
     python3 -m venv target/interop && target/interop/bin/pip install zarr tensorstore dask numpy
-    target/interop/bin/python store/tests/interop.py target/debug/array-fn-relayout
+    target/interop/bin/python store/tests/interop.py target/debug/array-fn-relayout --urls
 
+With `--urls` arrays are also read and written as objects of a store; without it the feature `object-store` may be off.
 Prints one line for each check that fails, and ends with status 1 if there is one.
 """
 
@@ -22,6 +23,7 @@ import zarr
 from zarr.codecs import BloscCodec, BytesCodec, Crc32cCodec, GzipCodec, ShardingCodec, TransposeCodec, ZstdCodec
 
 PROGRAM = str(pathlib.Path(sys.argv[1]).resolve())
+URLS = "--urls" in sys.argv[2:]
 SHAPE = (67, 45)
 DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32",
           "float64", "complex64", "complex128"]
@@ -89,6 +91,13 @@ def theirs(folder, name, write, values):
     check(f"{name}: {answer.get('error')}", succeeded)
     if succeeded:
         check(f"{name}, read by us", numpy.array_equal(numpy.load(target), values))
+    if URLS and source.is_dir():
+        objects = folder / "objects"
+        urls = [f"file://{path}" for path in (source, objects)]
+        answer, succeeded = program("run", *urls, "--chunks", "30,7", "--verify")
+        check(f"{name}, from store to store: {answer.get('error')}", succeeded)
+        if succeeded:
+            check(f"{name}, in a store", numpy.array_equal(zarr.open_array(objects, mode="r")[:], values))
 
 
 def of_zarr(values, codecs, shard):

@@ -9,6 +9,8 @@ use crate::file::{replace, start_writeback, write_at, write_direct};
 use crate::grid::{Block, Layout, c_strides, copy_box, offset, positions};
 use crate::memory::Memory;
 use crate::pieces::PIECE;
+#[cfg(feature = "object-store")]
+use crate::storage::Storage;
 
 impl StoredArray {
     /// Writes a box from C-contiguous memory. Chunks that the box has in part are read, changed and written. A chunk
@@ -74,6 +76,10 @@ impl StoredArray {
     /// The same; `shared`: others may read the array at the same time.
     pub(crate) fn put_chunk(&self, chunk: &[u64], decoded: &[u8], shared: bool) -> Result<()> {
         let encoded = self.backend.encode(chunk, decoded)?;
+        #[cfg(feature = "object-store")]
+        if let Storage::Objects(store) = &self.storage {
+            return self.put_object(store, chunk, encoded);
+        }
         let encoded = &*encoded;
         let (path, offset) = self.backend.place(chunk);
         let write = |options: &mut OpenOptions, offset| {

@@ -1,6 +1,6 @@
-//! Shows arrays on disk, and changes their layout within a bound of memory.
+//! Shows arrays on disk and in object stores, and changes their layout within a bound of memory.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use array_fn_store::relayout::{Machine, Relayout, checksum_as};
@@ -23,7 +23,7 @@ struct Program {
 enum Command {
     /// Show shape, elements, chunks and codecs of an array.
     Inspect {
-        /// A Zarr array or a `.npy` file.
+        /// A Zarr array or a `.npy` file; a URL such as s3://bucket/a.zarr for an array in an object store.
         array: PathBuf,
     },
     /// Show what `run` would do: passes, bytes, memory and predicted time. With --shape, for a source that need not exist.
@@ -47,9 +47,9 @@ enum Command {
 
 #[derive(Args)]
 struct Change {
-    /// The array to read: Zarr or `.npy`.
+    /// The array to read: Zarr or `.npy`, or the URL of a Zarr array in an object store.
     source: PathBuf,
-    /// The array to make: Zarr, or `.npy` if it ends so.
+    /// The array to make: Zarr, or `.npy` if it ends so; or a URL.
     target: PathBuf,
     /// Shape of the new chunks, such as 1024,1024.
     #[arg(long, value_delimiter = ',')]
@@ -121,12 +121,56 @@ struct Planned {
     /// Time to make a file, in microseconds.
     #[arg(long, value_name = "US")]
     new_file_time: Option<f64>,
+    /// Time of a request to an object store, beside that of its bytes, in microseconds.
+    #[arg(long, value_name = "US")]
+    request_time: Option<f64>,
     /// Cores that compute.
     #[arg(long)]
     cores: Option<usize>,
     /// Memory that the system's cache of files may take, such as 16G.
     #[arg(long, value_parser = parse_memory)]
     cache: Option<u64>,
+}
+
+/// The URL that an argument is, if it is one.
+fn url(path: &Path) -> Option<&str> {
+    let text = path.to_str()?;
+    let (scheme, _) = text.split_once("://")?;
+    let is_scheme = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
+    (!scheme.is_empty() && scheme.chars().all(is_scheme)).then_some(text)
+}
+
+#[cfg(not(feature = "object-store"))]
+fn without_stores(url: &str) -> Error {
+    Error::Request {
+        message: format!(
+            "{url} is in an object store, and this program was built without these: build it with \
+             `cargo install --path store --features aws`, or with the feature `gcp`, `azure`, `http` or, for file:// \
+             alone, `object-store`"
+        ),
+    }
+}
+
+fn open(path: &Path) -> Result<StoredArray> {
+    match url(path) {
+        None => StoredArray::open(path),
+        #[cfg(feature = "object-store")]
+        Some(url) => StoredArray::open_at(&array_fn_store::Store::from_url(url)?, ""),
+        #[cfg(not(feature = "object-store"))]
+        Some(url) => Err(without_stores(url)),
+    }
+}
+
+fn change(source: &StoredArray, target: &Path) -> Result<Relayout> {
+    match url(target) {
+        None => Ok(relayout(source, target)),
+        #[cfg(feature = "object-store")]
+        Some(url) => {
+            array_fn_store::relayout_at(source, &array_fn_store::Store::from_url(url)?, "")
+        }
+        #[cfg(not(feature = "object-store"))]
+        Some(url) => Err(without_stores(url)),
+    }
 }
 
 fn element_of(name: &str) -> Result<ElementType> {
@@ -140,7 +184,7 @@ impl Planned {
         let (Some(shape), Some(chunks), Some(element)) =
             (&self.shape, &self.source_chunks, &self.source_element)
         else {
-            return StoredArray::open(&self.change.source);
+            return open(&self.change.source);
         };
         let codecs = Codec::parse_list(&self.source_codecs)?;
         let mut spec = Spec::new(element_of(element)?, shape, chunks).codecs(codecs);
@@ -161,6 +205,7 @@ impl Planned {
             seconds_per_call: time(self.call_time, default.seconds_per_call),
             seconds_per_file: time(self.file_time, default.seconds_per_file),
             seconds_per_new_file: time(self.new_file_time, default.seconds_per_new_file),
+            seconds_per_request: time(self.request_time, default.seconds_per_request),
             cores: self.cores.unwrap_or(default.cores),
             cache_bytes: self.cache.unwrap_or(default.cache_bytes),
         }
@@ -183,7 +228,7 @@ fn parse_memory(text: &str) -> std::result::Result<u64, String> {
 
 impl Change {
     fn relayout(&self, source: &StoredArray) -> Result<Relayout> {
-        let mut out = relayout(source, &self.target)
+        let mut out = change(source, &self.target)?
             .codecs(Codec::parse_list(&self.codecs)?)
             .memory(self.memory)
             .verify(self.verify)
@@ -214,7 +259,7 @@ fn inspect(array: &StoredArray) -> (Value, String) {
     let header = array.header();
     let bytes = header.shape.iter().product::<u64>() * header.element.size() as u64;
     let value = json!({
-        "path": header.path,
+        "path": header.name,
         "format": header.format,
         "element": header.element.name(),
         "shape": header.shape,
@@ -241,14 +286,14 @@ fn inspect(array: &StoredArray) -> (Value, String) {
 
 fn run(command: &Command) -> Result<(Value, String)> {
     match command {
-        Command::Inspect { array } => Ok(inspect(&StoredArray::open(array)?)),
+        Command::Inspect { array } => Ok(inspect(&open(array)?)),
         Command::Plan(change) => {
             let relayout = change.change.relayout(&change.source()?)?;
             let plan = relayout.machine(change.machine()).plan()?;
             Ok((plan.json(), plan.to_string()))
         }
         Command::Run(change) => {
-            let relayout = change.relayout(&StoredArray::open(&change.source)?)?;
+            let relayout = change.relayout(&open(&change.source)?)?;
             let plan = relayout.plan()?;
             let report = relayout.run()?;
             let sum =
@@ -266,7 +311,7 @@ fn run(command: &Command) -> Result<(Value, String)> {
             Ok((json!({"plan": plan.json(), "report": report.json()}), text))
         }
         Command::Verify { source, target, axes, threads } => {
-            let (source, target) = (StoredArray::open(source)?, StoredArray::open(target)?);
+            let (source, target) = (open(source)?, open(target)?);
             let rank = target.header().shape.len();
             let same: Vec<usize> = (0..rank).collect();
             let element = target.header().element;

@@ -12,9 +12,12 @@ use super::journal::{Done, Journal};
 use super::pass::{Pass, Work};
 use super::{Plan, Relayout};
 use crate::file::{Counts, sync_file_system, sync_folder_of};
+use crate::storage::Storage;
 use crate::{Error, Result, StoredArray};
 
 mod copy;
+#[cfg(feature = "object-store")]
+mod objects;
 mod slots;
 mod walk;
 
@@ -58,6 +61,16 @@ pub struct Report {
 }
 
 impl Report {
+    fn new(done: &Done) -> Report {
+        Report {
+            passes: Vec::new(),
+            chunks_kept: done.len() as u64,
+            slots_used: Vec::new(),
+            checksum: None,
+            seconds: 0.0,
+        }
+    }
+
     /// The report as a JSON object.
     pub fn json(&self) -> Value {
         let counts = |counts: &Counts| {
@@ -81,17 +94,16 @@ impl Report {
 }
 
 /// A line that is equal only for the same change of the same array.
-fn task(source: &StoredArray, plan: &Plan) -> String {
+fn task(source: &StoredArray, plan: &Plan) -> Result<String> {
     let header = source.header();
-    let path = std::fs::canonicalize(&header.path).unwrap_or_else(|_| header.path.clone());
+    let path = source.storage().identity(&header.path);
     let mut hasher = DefaultHasher::new();
     // Metadata that were written since mean another array.
-    let files = [path.clone(), path.join("zarr.json"), path.join(".zarray")];
-    for file in files.iter().filter(|file| file.is_file()) {
-        if let Ok(metadata) = std::fs::metadata(file) {
-            metadata.len().hash(&mut hasher);
-            metadata.modified().ok().hash(&mut hasher);
-        }
+    let folder = &header.path;
+    for file in [folder.clone(), folder.join("zarr.json"), folder.join(".zarray")] {
+        let stamp = source.storage().stamp(&file);
+        let stamp = stamp.map_err(|error| Error::io(&header.name, "look at", &file, error))?;
+        stamp.hash(&mut hasher);
     }
     for pass in plan.passes() {
         // Threads and memory may change from run to run, what is written may not.
@@ -111,11 +123,19 @@ fn task(source: &StoredArray, plan: &Plan) -> String {
         )
         .hash(&mut hasher);
     }
-    json!({"array-fn relayout": 1, "source": path, "task": format!("{:016x}", hasher.finish())})
-        .to_string()
+    let task = format!("{:016x}", hasher.finish());
+    Ok(json!({"array-fn relayout": 1, "source": path, "task": task}).to_string())
 }
 
 pub(super) fn run(relayout: &Relayout, plan: &Plan) -> Result<Report> {
+    match &relayout.storage {
+        Storage::Files => run_in_folder(relayout, plan),
+        #[cfg(feature = "object-store")]
+        Storage::Objects(store) => objects::run(relayout, plan, store),
+    }
+}
+
+fn run_in_folder(relayout: &Relayout, plan: &Plan) -> Result<Report> {
     let start = Instant::now();
     let target = &relayout.target;
     let folder = Folder::of(target);
@@ -125,7 +145,7 @@ pub(super) fn run(relayout: &Relayout, plan: &Plan) -> Result<Report> {
         move |error| Error::io(&name, action, &root, error)
     };
     std::fs::create_dir_all(&folder.root).map_err(failed("create"))?;
-    let task = task(&relayout.source, plan);
+    let task = task(&relayout.source, plan)?;
     let open = || {
         Journal::open(&folder.root, &task, relayout.durable, || {
             clear(&folder.root).map_err(failed("clear"))
@@ -138,15 +158,10 @@ pub(super) fn run(relayout: &Relayout, plan: &Plan) -> Result<Report> {
         std::fs::create_dir_all(&folder.root).map_err(failed("create"))?;
         (journal, done) = open()?;
     }
-    let mut report = Report {
-        passes: Vec::new(),
-        chunks_kept: done.len() as u64,
-        slots_used: Vec::new(),
-        checksum: None,
-        seconds: 0.0,
-    };
+    let mut report = Report::new(&done);
     for (k, pass) in plan.passes().iter().enumerate() {
-        let (counts, slots) = run_pass(k, pass, &journal, &done)?;
+        let wrote = |flat: u64, bytes: u64| journal.wrote(k, flat, bytes);
+        let (counts, slots) = run_pass(k, pass, &wrote, &done)?;
         give_memory_back();
         report.passes.push(counts);
         report.slots_used.push(slots);
@@ -219,19 +234,24 @@ fn remove(path: &Path) -> std::io::Result<()> {
     }
 }
 
-fn run_pass(k: usize, pass: &Pass, journal: &Journal, done: &Done) -> Result<(Counts, u64)> {
+/// What is called after each chunk with its flat position and its bytes.
+type Wrote<'w> = dyn Fn(u64, u64) -> Result<()> + Sync + 'w;
+
+fn run_pass(k: usize, pass: &Pass, wrote: &Wrote<'_>, done: &Done) -> Result<(Counts, u64)> {
     let grid = pass.target.header().write_grid();
     let kept = done.iter().filter(|(of, _)| *of == k).count() as u64;
     if kept == grid.len() {
         // What it read may be gone.
         return Ok((Counts::default(), 0));
     }
-    pass.target.backend().make()?;
+    if pass.target.storage().is_files() {
+        pass.target.backend().make()?;
+    }
     let (before_read, before_written) =
         (pass.source.counters().get(), pass.target.counters().get());
     let slots = match &pass.work {
-        Work::Copy => copy::run(k, pass, journal, done)?,
-        Work::Walk(walk) => walk::run(k, pass, walk, journal, done)?,
+        Work::Copy => copy::run(k, pass, wrote, done)?,
+        Work::Walk(walk) => walk::run(k, pass, walk, wrote, done)?,
     };
     let (read, written) = (pass.source.counters().get(), pass.target.counters().get());
     let counts = Counts {

@@ -25,6 +25,7 @@ mod checksum;
 pub(crate) mod exec;
 mod journal;
 mod pass;
+mod passes;
 mod plan;
 mod search;
 mod walk;
@@ -42,15 +43,45 @@ pub use plan::Plan;
 use crate::element::{ElementType, cast, has_cast};
 use crate::grid::permuted;
 use crate::spec::{Codec, Spec};
+use crate::storage::Storage;
 use crate::{Error, Result, StoredArray};
 
 /// A change of layout from `source` to a new array at `target`: a Zarr array, or a `.npy` file if the name ends so.
 ///
 /// Unless told otherwise, the target has the chunks, axes and elements of the source, no shards and no codecs.
 pub fn relayout(source: &StoredArray, target: impl AsRef<Path>) -> Relayout {
-    let target = target.as_ref().to_owned();
+    change(source, Storage::Files, target.as_ref().to_owned())
+}
+
+/// A change of layout from `source`, in files or in an object store, to a new Zarr array in an object store.
+///
+/// Chunks are written under the target's key, and `zarr.json` last. Until then there is no array for readers. What a
+/// call that was killed had written is found by a list of the objects; so the same call goes on, from any machine.
+///
+/// # Errors
+/// [`Error::Request`] if the path is no key, is empty, or ends in `.npy`.
+#[cfg(feature = "object-store")]
+pub fn relayout_at(source: &StoredArray, store: &crate::Store, path: &str) -> Result<Relayout> {
+    let key = store.key(path)?;
+    if key.file_name().is_none() {
+        return Err(Error::request(format!(
+            "the target has no name in {}: give one, as in `columns.zarr`",
+            store.name()
+        )));
+    }
+    let change = change(source, Storage::Objects(store.clone()), key);
+    if change.is_npy {
+        return Err(Error::request(
+            "object stores take Zarr arrays only: choose a name that does not end in `.npy`",
+        ));
+    }
+    Ok(change)
+}
+
+fn change(source: &StoredArray, storage: Storage, target: PathBuf) -> Relayout {
     Relayout {
         source: source.clone(),
+        storage,
         is_npy: target.extension().is_some_and(|extension| extension == "npy"),
         target,
         chunks: None,
@@ -71,6 +102,7 @@ pub fn relayout(source: &StoredArray, target: impl AsRef<Path>) -> Relayout {
 #[derive(Clone, Debug)]
 pub struct Relayout {
     source: StoredArray,
+    storage: Storage,
     target: PathBuf,
     is_npy: bool,
     chunks: Option<Vec<u64>>,
@@ -173,8 +205,17 @@ impl Relayout {
     /// # Errors
     /// [`Error::Exists`], [`Error::Request`], and [`Error::Memory`] if nothing fits.
     pub fn plan(&self) -> Result<Plan> {
-        if self.target.exists() {
-            return Err(Error::Exists { path: self.target.clone() });
+        let name = self.storage.address(&self.target);
+        let exists = match &self.storage {
+            Storage::Files => self.target.exists(),
+            #[cfg(feature = "object-store")]
+            Storage::Objects(_) => self
+                .storage
+                .has_array(&self.target)
+                .map_err(|error| Error::io(&name, "look at", &self.target, error))?,
+        };
+        if exists {
+            return Err(Error::Exists { path: name.into() });
         }
         let header = self.source.header();
         let axes = self.axes.clone().unwrap_or_else(|| (0..header.shape.len()).collect());
@@ -213,7 +254,11 @@ impl Relayout {
     fn described_target(&self, axes: &[usize], element: ElementType) -> Result<StoredArray> {
         let header = self.source.header();
         let shape = permuted(&header.shape, axes);
-        let path = exec::Folder::of(&self.target).target;
+        let path = match &self.storage {
+            Storage::Files => exec::Folder::of(&self.target).target,
+            #[cfg(feature = "object-store")]
+            Storage::Objects(_) => self.target.clone(),
+        };
         if self.is_npy {
             if self.chunks.is_some() || self.shard.is_some() || !self.codecs.is_empty() {
                 return Err(Error::request(
@@ -232,7 +277,7 @@ impl Relayout {
         let mut fill = vec![0; element.size()];
         cast(header.element, element, &header.fill, &mut fill);
         spec.fill = Some(fill);
-        StoredArray::described(&path, &spec)
+        StoredArray::described_in(&self.storage, &path, &spec)
     }
 
     /// The target of an array without elements.
@@ -242,127 +287,6 @@ impl Relayout {
         self.described_target(&axes, self.element.unwrap_or(header.element))
     }
 
-    /// The same, with the number of threads of least predicted time; fewer if they do as well.
-    fn passes_with_any(&self, target: &StoredArray, axes: &[usize]) -> Option<Vec<Pass>> {
-        let mut best: Option<(Vec<Pass>, f64)> = None;
-        for threads in self.threads_to_try() {
-            let Some(passes) = self.passes_with(target, axes, threads) else { continue };
-            let seconds = passes.iter().map(|pass| pass.seconds).sum::<f64>();
-            if best.as_ref().is_none_or(|(_, before)| seconds < 0.98 * before) {
-                best = Some((passes, seconds));
-            }
-        }
-        best.map(|(passes, _)| passes)
-    }
-
-    /// Numbers of threads: a few that keep a disk busy, and as many as there are cores.
-    fn threads_to_try(&self) -> Vec<usize> {
-        let mut threads = vec![4, 8, 16, 2, 1];
-        if self.machine.cores > 16 {
-            threads.push(self.machine.cores);
-        }
-        threads
-    }
-
-    /// The passes of least predicted time, with a number of threads.
-    fn passes_with(
-        &self,
-        target: &StoredArray,
-        axes: &[usize],
-        threads: usize,
-    ) -> Option<Vec<Pass>> {
-        let allowed = |passes: usize| self.passes.is_none_or(|wanted| wanted == passes);
-        if allowed(1)
-            && let Some(copy) = Pass::copy(&self.source, target, axes, threads, &self.machine)
-        {
-            return (copy.peak_bytes <= self.memory).then(|| vec![copy]);
-        }
-        if target.header().shape.contains(&0) {
-            // No chunks, so no work.
-            return Some(Vec::new());
-        }
-        let mut best: Option<(Vec<Pass>, f64)> = None;
-        for chunks in self.intermediates(target, axes) {
-            if !allowed(chunks.len() + 1) {
-                continue;
-            }
-            let Some(passes) = self.chain(target, axes, &chunks, threads) else { continue };
-            let seconds = passes.iter().map(|pass| pass.seconds).sum::<f64>();
-            if best.as_ref().is_none_or(|(_, before)| seconds < *before) {
-                best = Some((passes, seconds));
-            }
-        }
-        best.map(|(passes, _)| passes)
-    }
-
-    /// The chunks of intermediate arrays that are tried: none, one of geometric means, and two.
-    fn intermediates(&self, target: &StoredArray, axes: &[usize]) -> Vec<Vec<Vec<u64>>> {
-        let from = permuted(&self.source.header().chunk, axes);
-        let (to, shape) = (&target.header().write_chunk, &target.header().shape);
-        let mean = |weight: f64| -> Vec<u64> {
-            let of = |axis: usize| {
-                let (s, t) = (from[axis].min(shape[axis]) as f64, to[axis].min(shape[axis]) as f64);
-                (s.powf(1.0 - weight) * t.powf(weight)).floor().max(1.0) as u64
-            };
-            (0..shape.len()).map(of).collect()
-        };
-        let least = |axis: usize| from[axis].min(to[axis]).max(1);
-        let both: Vec<u64> = (0..shape.len()).map(least).collect();
-        vec![vec![], vec![mean(0.5)], vec![both], vec![mean(1.0 / 3.0), mean(2.0 / 3.0)]]
-    }
-
-    /// Source, intermediate arrays of given chunks, and target.
-    fn arrays(&self, target: &StoredArray, chunks: &[Vec<u64>]) -> Result<Vec<StoredArray>> {
-        let (from, to) = (self.source.header(), target.header());
-        // The smaller elements are those to be stored between.
-        let between = if to.element.size() <= from.element.size() { to } else { from };
-        let mut arrays = vec![self.source.clone()];
-        for (k, chunk) in chunks.iter().enumerate() {
-            let mut spec = Spec::new(between.element, &to.shape, chunk);
-            spec.fill = Some(between.fill.clone());
-            let path = exec::Folder::of(&self.target).between(k);
-            arrays.push(StoredArray::described(&path, &spec)?);
-        }
-        arrays.push(target.clone());
-        Ok(arrays)
-    }
-
-    /// The passes through intermediate arrays of given chunks.
-    fn chain(
-        &self,
-        target: &StoredArray,
-        axes: &[usize],
-        chunks: &[Vec<u64>],
-        threads: usize,
-    ) -> Option<Vec<Pass>> {
-        let same: Vec<usize> = (0..axes.len()).collect();
-        let arrays = self.arrays(target, chunks).ok()?;
-        arrays
-            .windows(2)
-            .enumerate()
-            .map(|(k, pair)| {
-                let axes = if k == 0 { axes } else { &same };
-                Pass::walk(&pair[0], &pair[1], axes, (self.memory, threads), &self.machine)
-            })
-            .collect()
-    }
-
-    /// The memory that any number of passes needs at least, in bytes, with one thread.
-    fn least(&self, target: &StoredArray, axes: &[usize]) -> u64 {
-        let wanted =
-            |chunks: &Vec<Vec<u64>>| self.passes.is_none_or(|passes| passes == chunks.len() + 1);
-        let of = |chunks: Vec<Vec<u64>>| {
-            let arrays = self.arrays(target, &chunks).ok()?;
-            arrays.windows(2).map(|pair| Pass::least(&pair[0], &pair[1])).max()
-        };
-        self.intermediates(target, axes)
-            .into_iter()
-            .filter(wanted)
-            .filter_map(of)
-            .min()
-            .unwrap_or(0)
-    }
-
     /// Makes the target. If an earlier run of the same change was killed, goes on where it was.
     ///
     /// # Errors
@@ -370,9 +294,16 @@ impl Relayout {
     /// `NAME.relayout` beside it, from which the same call goes on; remove it to give the change up.
     pub fn run(&self) -> Result<Report> {
         // Chunks of an array that is only described would count as absent.
-        let path = &self.source.header().path;
-        if !path.exists() {
-            return Err(Error::metadata(path, "there is no such file or folder"));
+        let (path, name) = (&self.source.header().path, &self.source.header().name);
+        let exists = match self.source.storage() {
+            Storage::Files => path.exists(),
+            #[cfg(feature = "object-store")]
+            storage => {
+                storage.has_array(path).map_err(|error| Error::io(name, "look at", path, error))?
+            }
+        };
+        if !exists {
+            return Err(Error::metadata(name, "there is no such file or folder"));
         }
         let plan = self.plan()?;
         exec::run(self, &plan)

@@ -7,7 +7,8 @@ use super::walk::Walk;
 use crate::file::available_memory;
 use crate::grid::{Block, Grid, permuted};
 use crate::pieces::PIECE;
-use crate::{Error, Result, StoredArray};
+use crate::storage::Storage;
+use crate::{Error, Result, StoredArray, storage};
 
 /// Bytes beside buffers: code, metadata, the journal, and what allocators keep.
 const FIXED: u64 = 6 << 20;
@@ -30,6 +31,8 @@ pub struct Machine {
     pub seconds_per_file: f64,
     /// Seconds to make a file.
     pub seconds_per_new_file: f64,
+    /// Seconds of a request to an object store, beside those of its bytes.
+    pub seconds_per_request: f64,
     /// Cores that compute.
     pub cores: usize,
     /// Bytes that the system's cache of files may take. If the source fits into half of it, parts of its chunks are
@@ -46,6 +49,7 @@ impl Default for Machine {
             seconds_per_call: 150e-6,
             seconds_per_file: 300e-6,
             seconds_per_new_file: 1e-3,
+            seconds_per_request: storage::SECONDS_PER_REQUEST,
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             cache_bytes: available_memory(),
         }
@@ -62,6 +66,7 @@ impl Machine {
             ("seconds_per_call", self.seconds_per_call),
             ("seconds_per_file", self.seconds_per_file),
             ("seconds_per_new_file", self.seconds_per_new_file),
+            ("seconds_per_request", self.seconds_per_request),
             ("cores", self.cores as f64),
         ];
         match speeds.iter().find(|(_, value)| !(value.is_finite() && *value > 0.0)) {
@@ -120,19 +125,32 @@ fn thread_bytes(source: &StoredArray, target: &StoredArray) -> u64 {
     let scratch = source.backend().scratch();
     let chunk = from.bytes(&from.chunk);
     let (read, piece) = match &from.strides {
-        Some(_) => (PIECE.min(chunk), PIECE.min(chunk)),
+        Some(_) if source.reads_parts() => (PIECE.min(chunk), PIECE.min(chunk)),
+        // One request for all of a part, and what is between its elements.
+        Some(_) => (chunk, chunk),
         None => (scratch.fixed_read.unwrap_or(scratch.encoded) + chunk + scratch.decode, chunk),
     };
     let cast = match from.element == to.element {
         true => 0,
         false => piece + piece / from.element.size() as u64 * to.element.size() as u64,
     };
-    PER_THREAD + read + cast + target.backend().scratch().encode
+    let transport = if is_far(source, target) { storage::PER_REQUEST } else { 0 };
+    PER_THREAD + transport + read + cast + target.backend().scratch().encode
+}
+
+/// Whether one of the arrays is in an object store.
+fn is_far(source: &StoredArray, target: &StoredArray) -> bool {
+    !(source.storage().is_files() && target.storage().is_files())
+}
+
+/// The bytes beside the buffers of threads.
+fn fixed_bytes(source: &StoredArray, target: &StoredArray) -> u64 {
+    FIXED + if is_far(source, target) { storage::FIXED } else { 0 }
 }
 
 /// Whether the system has room to keep what is read of an array, for parts of its chunks that are read later.
 pub(crate) fn is_cached(array: &StoredArray, cache_bytes: u64) -> bool {
-    array.header().bytes(&array.header().shape) < cache_bytes / 2
+    array.storage().is_files() && array.header().bytes(&array.header().shape) < cache_bytes / 2
 }
 
 /// A shape in the order of the target's axes, in the source's.
@@ -173,6 +191,13 @@ impl Pass {
         let grid = from.write_grid();
         let fixed = source.backend().scratch().fixed_write;
         let bytes = fixed.map_or_else(|| stored_bytes(source, &grid), |fixed| fixed * grid.len());
+        // Objects are written whole, so they are in memory.
+        let buffer = match is_far(source, target) {
+            true => source.backend().scratch().written + storage::PER_REQUEST,
+            false => PIECE,
+        };
+        let requests = [source, target].map(|array| u64::from(!array.storage().is_files()));
+        let requests = requests.iter().sum::<u64>() * grid.len();
         Some(Pass {
             source: source.clone(),
             target: target.clone(),
@@ -187,16 +212,18 @@ impl Pass {
             is_exact: fixed.is_some(),
             chunks_read: grid.len(),
             chunks_written: grid.len(),
-            peak_bytes: FIXED.saturating_add((threads as u64).saturating_mul(PER_THREAD + PIECE)),
+            peak_bytes: fixed_bytes(source, target)
+                .saturating_add((threads as u64).saturating_mul(PER_THREAD + buffer)),
             seconds: bytes as f64 / machine.read_bytes_per_s
-                + bytes as f64 / machine.write_bytes_per_s / 2.0,
+                + bytes as f64 / machine.write_bytes_per_s / 2.0
+                + requests as f64 * machine.seconds_per_request / threads as f64,
         })
     }
 
     /// The memory that a pass needs at least, with one thread.
     pub(crate) fn least(source: &StoredArray, target: &StoredArray) -> u64 {
         let slot = target.header().bytes(&target.header().write_chunk);
-        FIXED + thread_bytes(source, target) + slot
+        fixed_bytes(source, target) + thread_bytes(source, target) + slot
     }
 
     /// The best pass within `memory`; `None` if there is none.
@@ -211,8 +238,18 @@ impl Pass {
         let (grid, target_grid) = (from.grid().permuted(axes), to.write_grid());
         let slot_bytes = to.bytes(&to.write_chunk).max(1);
         let buffers = (threads as u64).saturating_mul(thread_bytes(source, target));
-        let room = memory.checked_sub(FIXED)?.checked_sub(buffers)? / slot_bytes;
-        let whole = from.strides.is_none();
+        let fixed = fixed_bytes(source, target);
+        let room = memory.checked_sub(fixed)?.checked_sub(buffers)? / slot_bytes;
+        let whole = !source.reads_parts();
+        let of_file = |array: &StoredArray, seconds: f64, threads: usize| match array.storage() {
+            Storage::Files => seconds / threads.min(machine.cores) as f64,
+            #[cfg(feature = "object-store")]
+            Storage::Objects(_) => machine.seconds_per_request / threads as f64,
+        };
+        let (per_file, per_new_file) = (
+            of_file(source, machine.seconds_per_file, threads),
+            of_file(target, machine.seconds_per_new_file, threads),
+        );
         let elements = from.bytes(&from.shape);
         let scratch = source.backend().scratch();
         let chunk_bytes = scratch.fixed_read.unwrap_or_else(|| from.bytes(&from.chunk));
@@ -229,7 +266,8 @@ impl Pass {
             });
             let part = to_source(&part.collect::<Vec<_>>(), axes);
             let (bytes, calls, coded) = if whole {
-                (reads.saturating_mul(chunk_bytes), reads, reads as f64 * chunk_bytes as f64)
+                let coded = if from.strides.is_some() { 0.0 } else { chunk_bytes as f64 };
+                (reads.saturating_mul(chunk_bytes), reads, reads as f64 * coded)
             } else {
                 let per_call = from.bytes(&part).max(1) / source.plain_reads(&part).max(1);
                 (elements, elements / per_call.max(1), 0.0)
@@ -240,10 +278,10 @@ impl Pass {
             };
             let read = bytes as f64 / machine.read_bytes_per_s
                 + calls as f64 * per_call / at_once
-                + reads as f64 * machine.seconds_per_file / cores
+                + reads as f64 * per_file
                 + coded / machine.coded_bytes_per_s / cores;
             let encoded = if to.strides.is_some() { 0.0 } else { written as f64 };
-            let write = target_grid.len() as f64 * machine.seconds_per_new_file / cores
+            let write = target_grid.len() as f64 * per_new_file
                 + written as f64 / machine.write_bytes_per_s
                 + encoded / machine.coded_bytes_per_s / cores;
             // Chunks can be written while others are read, as far as there is memory for both.
@@ -269,11 +307,12 @@ impl Pass {
                 elements
             },
             bytes_written: written,
-            is_exact: (!whole || scratch.fixed_read.is_some())
+            // Of plain chunks in object stores, parts may be read.
+            is_exact: (!whole || (scratch.fixed_read.is_some() && from.strides.is_none()))
                 && (!to.whole || target.backend().scratch().fixed_write.is_some()),
             chunks_read: found.chunk_reads,
             chunks_written: target_grid.len(),
-            peak_bytes: FIXED + buffers + slots * slot_bytes,
+            peak_bytes: fixed + buffers + slots * slot_bytes,
             seconds: time(&found.walk.template, found.chunk_reads, found.open),
             work: Work::Walk(found.walk),
         })
@@ -305,7 +344,8 @@ impl Pass {
         match &self.work {
             Work::Copy => format!("{chunks}: encoded chunks are copied as they are"),
             Work::Walk(walk) => {
-                let parts = if from.strides.is_some() { "parts of chunks" } else { "whole chunks" };
+                let parts =
+                    if self.source.reads_parts() { "parts of chunks" } else { "whole chunks" };
                 format!(
                     "{chunks}: reads {parts}, templates of {:?} target chunks, axes in order {:?}, \
                      {} of {} chunks open at once in {} places",

@@ -9,13 +9,12 @@
 //! - `run`: threads that read, compute and write.
 //! - `tiles`: the boxes that belong to a tile. `fold`: partial results. `operand`: arguments and targets.
 
+mod check;
 mod fold;
 mod operand;
 mod plan;
 mod run;
 mod tiles;
-
-use std::path::PathBuf;
 
 use array_fn_runtime::plan::{Goal, Step};
 use array_fn_runtime::stream::{Shaped, Streamed, bind, call};
@@ -26,7 +25,7 @@ pub use plan::{PassSummary, StreamPlan};
 
 use self::plan::Arrays;
 use crate::relayout::exec::give_memory_back;
-use crate::{Error, Result};
+use crate::{Error, Result, storage};
 
 /// The bound of memory of a call that names none.
 const MEMORY: u64 = 1 << 30;
@@ -124,7 +123,8 @@ impl<'a, R> Call<'a, R> {
         self
     }
 
-    /// The most threads. The default is as many as there are cores; the system reads ahead for them.
+    /// The most threads. The default is as many as there are cores, because the system reads ahead for them; at least 16
+    /// if an array is in an object store.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = Some(threads.max(1));
         self
@@ -246,73 +246,6 @@ impl<'a, R> Call<'a, R> {
         Ok(dims)
     }
 
-    /// Compares boxes with their arrays, and targets with results.
-    fn check_places(&self, dims: &[i64]) -> Result<()> {
-        for arg in &self.args {
-            if let Argument::Large(operand::LargeArray {
-                place: operand::Place::Stored { array, start },
-                shape,
-                ..
-            }) = arg
-            {
-                is_inside(array, start, shape)?;
-            }
-        }
-        let program = self.streamed.function().program();
-        for (sink, result) in self.sinks.iter().zip(program.results) {
-            let Some(sink) = sink else { continue };
-            let mut expected = Vec::new();
-            for axis in result.shape {
-                expected.push(usize::try_from(tiles::size(axis, dims)?).unwrap_or(0));
-            }
-            if sink.shape != expected || sink.dtype != result.dtype {
-                return Err(Error::Array(array_fn_runtime::Error::ShapeMismatch {
-                    function: program.name,
-                    argument: result.name.to_owned(),
-                    declared: format!("a result of shape {expected:?}"),
-                    actual: sink.shape.clone(),
-                    conflict: "a target has the shape of its result".to_owned(),
-                }));
-            }
-            if let operand::SinkPlace::Stored { array, start } = &sink.place {
-                is_inside(array, start, &sink.shape)?;
-            }
-        }
-        self.check_targets_are_apart()
-    }
-
-    /// Tiles read operands while others write targets, and each target collects chunks by itself. So a target is the same
-    /// array on disk as nothing else.
-    fn check_targets_are_apart(&self) -> Result<()> {
-        let targets = self.sinks.iter().flatten().filter_map(|sink| match &sink.place {
-            operand::SinkPlace::Stored { array, .. } => Some(place_of(array)),
-            operand::SinkPlace::Memory { .. } => None,
-        });
-        let mut known: Vec<PathBuf> = Vec::new();
-        let sources = self.args.iter().filter_map(|arg| match arg {
-            Argument::Large(large) => match &large.place {
-                operand::Place::Stored { array, .. } => Some(place_of(array)),
-                operand::Place::Memory(_) => None,
-            },
-            Argument::Memory(_) => None,
-        });
-        known.extend(sources);
-        for target in targets {
-            if known.contains(&target) {
-                return Err(Error::Request {
-                    message: format!(
-                        "{} is the target of a result of `{}`, and also an operand or another target: \
-                         write into an array of its own",
-                        target.display(),
-                        self.streamed.function().program().name
-                    ),
-                });
-            }
-            known.push(target);
-        }
-        Ok(())
-    }
-
     fn arrays<'s>(&'s self, dims: &'s [i64], values: &'s [Option<RawArray>]) -> Arrays<'s> {
         Arrays {
             streamed: self.streamed,
@@ -326,7 +259,10 @@ impl<'a, R> Call<'a, R> {
 
     fn plans(&self, arrays: &Arrays<'_>) -> Result<Vec<plan::Pass>> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.threads.unwrap_or(cores);
+        // Threads wait for object stores, which nobody reads ahead.
+        let is_far = self.stored().iter().flatten().any(|array| !array.storage().is_files());
+        let most = if is_far { cores.max(storage::THREADS) } else { cores };
+        let threads = self.threads.unwrap_or(most);
         let device = self.tile_device();
         let passes = self.streamed.passes().iter();
         passes.map(|pass| plan::plan(pass, arrays, self.memory, threads, &device)).collect()
@@ -356,30 +292,6 @@ impl<'a, R> Call<'a, R> {
             }
         }
         Ok(())
-    }
-}
-
-/// The file or folder of an array, by which the same array is known however it was opened.
-fn place_of(array: &crate::StoredArray) -> PathBuf {
-    let path = &array.header().path;
-    std::fs::canonicalize(path).unwrap_or_else(|_| path.clone())
-}
-
-/// Whether a box is inside of its array.
-fn is_inside(array: &crate::StoredArray, start: &[u64], shape: &[usize]) -> Result<()> {
-    let header = array.header();
-    let ends = start.iter().zip(shape).map(|(&at, &size)| at.checked_add(size as u64));
-    let inside = ends.zip(&header.shape).all(|(end, &size)| end.is_some_and(|end| end <= size));
-    match inside {
-        true => Ok(()),
-        false => Err(Error::Box {
-            array: header.name.clone(),
-            message: format!(
-                "the box that starts at {start:?} with shape {:?} is not inside shape {:?}",
-                &shape[..start.len()],
-                header.shape
-            ),
-        }),
     }
 }
 

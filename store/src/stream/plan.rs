@@ -211,7 +211,7 @@ impl Pass {
         let TileInput::Box { source, axes } = &self.tiles.pass.inputs[input] else { return Ok(()) };
         let Some((large, array, origin)) = arrays.stored(source) else { return Ok(()) };
         let Touched { hull, elements, most, tiles } = touched;
-        let is_plain = array.header().strides.is_some();
+        let is_plain = array.reads_parts();
         // What the other tiles need beside the one that needs most: the rims of stencils.
         let rims = elements - most;
         let few = rims.saturating_mul(2) <= hull.elements();

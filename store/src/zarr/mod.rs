@@ -1,4 +1,4 @@
-//! Zarr arrays on the file system.
+//! Zarr arrays, in folders and in object stores.
 //!
 //! All uses of the crate `zarrs` are in this module, because its releases often break programs. It reads the description
 //! of an array and codes chunks in memory; files are read and written by this crate. Some of its functions panic on
@@ -6,8 +6,6 @@
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
-use std::fs::File;
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -21,6 +19,7 @@ use self::coder::{Coder, Failed, guarded};
 use crate::backend::{Backend, Extent, Header, Scratch};
 use crate::element::ElementType;
 use crate::spec::Spec;
+use crate::storage::Storage;
 use crate::{Error, Result};
 
 mod coder;
@@ -35,17 +34,19 @@ struct Shards {
     at_end: bool,
     /// Chunks of a shard on each axis.
     counts: Vec<u64>,
-    /// The indices that were read last.
-    kept: Mutex<VecDeque<(PathBuf, Index)>>,
+    /// The indices that were read last, with the bytes of their shards.
+    kept: Mutex<VecDeque<(PathBuf, u64, Index)>>,
 }
 
-/// Indices of shards that are kept in memory.
-const KEPT: usize = 8;
+/// Indices of shards that are kept in memory. Of object stores, more if they are small: each costs two requests.
+const KEPT: u64 = 8;
+const KEPT_BYTES: u64 = 2 << 20;
 
 /// A Zarr array.
 #[derive(Debug)]
 pub(crate) struct Zarr {
     header: Header,
+    storage: Storage,
     /// The text of `zarr.json`, for an array that is to be made.
     text: Option<String>,
     array: Array<()>,
@@ -56,25 +57,31 @@ pub(crate) struct Zarr {
 }
 
 impl Zarr {
-    /// Opens the array in a folder.
-    pub(crate) fn open(path: &Path) -> Result<Zarr> {
-        let name = path.display().to_string();
-        let (file, format) = match path.join("zarr.json") {
-            file if file.exists() => (file, "zarr 3"),
-            _ => (path.join(".zarray"), "zarr 2"),
-        };
-        if !file.exists() {
-            let message = match path.exists() {
-                true => "there is no array: it has neither zarr.json nor .zarray",
-                false => "there is no such file or folder",
-            };
-            return Err(Error::metadata(path, message));
+    /// Opens the array in a folder, or at a key.
+    pub(crate) fn open(storage: &Storage, path: &Path) -> Result<Zarr> {
+        let name = storage.address(path);
+        for (file, format) in [("zarr.json", "zarr 3"), (".zarray", "zarr 2")] {
+            let file = path.join(file);
+            let found =
+                storage.read(&file).map_err(|error| Error::io(&name, "read", &file, error))?;
+            if let Some(text) = found {
+                return Zarr::from_text(storage, path, &text, format)
+                    .map_err(|message| Error::metadata(storage.address(&file), message));
+            }
         }
-        let text = std::fs::read(&file).map_err(|error| Error::io(&name, "read", &file, error))?;
-        Zarr::from_text(path, &text, format).map_err(|message| Error::metadata(&file, message))
+        let message = match storage.is_files() && !path.exists() {
+            true => "there is no such file or folder",
+            false => "there is no array: it has neither zarr.json nor .zarray",
+        };
+        Err(Error::metadata(name, message))
     }
 
-    fn from_text(path: &Path, text: &[u8], format: &'static str) -> Result<Zarr, String> {
+    fn from_text(
+        storage: &Storage,
+        path: &Path,
+        text: &[u8],
+        format: &'static str,
+    ) -> Result<Zarr, String> {
         let metadata = serde_json::from_slice(text).map_err(|error| error.to_string())?;
         let v3 = match metadata {
             ArrayMetadata::V3(v3) => v3,
@@ -111,7 +118,7 @@ impl Zarr {
         let inner = Zarr::shards(&json, &array, &grid, item)?;
         let coder = inner.as_ref().map_or(&outer, |(inner, _)| inner);
         let header = Header {
-            name: path.display().to_string(),
+            name: storage.address(path),
             path: path.to_owned(),
             format,
             element,
@@ -128,7 +135,7 @@ impl Zarr {
         if header.fill.len() != element.size() {
             return Err("the fill value is no element".to_owned());
         }
-        Ok(Zarr { header, text: None, array, outer, inner })
+        Ok(Zarr { header, storage: storage.clone(), text: None, array, outer, inner })
     }
 
     /// What reading single chunks of shards needs, if sharding is the only codec.
@@ -170,19 +177,23 @@ impl Zarr {
     }
 
     /// An array that is to be made.
-    pub(crate) fn described(path: &Path, spec: &Spec) -> Result<Zarr> {
+    pub(crate) fn described(storage: &Storage, path: &Path, spec: &Spec) -> Result<Zarr> {
         let text = spec.zarr_json()?;
-        let mut zarr = Zarr::from_text(path, text.as_bytes(), "zarr 3").map_err(Error::request)?;
+        let zarr = Zarr::from_text(storage, path, text.as_bytes(), "zarr 3");
+        let mut zarr = zarr.map_err(Error::request)?;
         zarr.text = Some(text);
         Ok(zarr)
     }
 
     /// Makes an array without chunks. The folder must not exist, or be empty.
-    pub(crate) fn create(path: &Path, spec: &Spec) -> Result<Zarr> {
+    pub(crate) fn create(storage: &Storage, path: &Path, spec: &Spec) -> Result<Zarr> {
         // What cannot be opened is not made.
-        let zarr = Zarr::described(path, spec)?;
-        if path.join("zarr.json").exists() || path.join(".zarray").exists() {
-            return Err(Error::Exists { path: path.to_owned() });
+        let zarr = Zarr::described(storage, path, spec)?;
+        let name = &zarr.header.name;
+        let exists =
+            storage.has_array(path).map_err(|error| Error::io(name, "look at", path, error))?;
+        if exists {
+            return Err(Error::Exists { path: name.into() });
         }
         zarr.make()?;
         Ok(zarr)
@@ -209,11 +220,22 @@ impl Zarr {
         Error::ChunkSize { array, chunk: chunk.to_vec(), path: path.to_owned(), expected, actual }
     }
 
+    /// The index of a shard, if it is one of those that were read last, with the bytes of the shard.
+    fn kept(&self, shards: &Shards, path: &Path) -> Option<(u64, Index)> {
+        let kept = shards.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let (_, bytes, index) = kept.iter().find(|(kept, ..)| kept == path)?;
+        Some((*bytes, index.clone()))
+    }
+
+    fn most_kept(&self, shards: &Shards) -> u64 {
+        let many = (KEPT_BYTES / shards.index.decoded.max(1)).clamp(KEPT, 256);
+        if self.storage.is_files() { KEPT } else { many }
+    }
+
     /// The index of a shard of `bytes` bytes.
     fn index(&self, shards: &Shards, chunk: &[u64], path: &Path, bytes: u64) -> Result<Index> {
-        let kept = || shards.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, index)) = kept().iter().find(|(kept, _)| kept == path) {
-            return Ok(index.clone());
+        if let Some((_, index)) = self.kept(shards, path) {
+            return Ok(index);
         }
         let size = shards.index.encoded.unwrap_or(0);
         let start = match bytes.checked_sub(size) {
@@ -222,7 +244,7 @@ impl Zarr {
             None => return Err(self.size_error(chunk, path, size, bytes)),
         };
         let mut encoded = vec![0; size as usize];
-        let read = File::open(path).and_then(|file| file.read_exact_at(&mut encoded, start));
+        let read = self.storage.read_at(path, &mut encoded, start);
         read.map_err(|source| self.io_error(chunk, "read", path, source))?;
         let mut decoded = vec![0; shards.index.decoded as usize];
         shards.index.decode(Cow::Owned(encoded), &mut decoded).map_err(|(codec, message)| {
@@ -232,11 +254,11 @@ impl Zarr {
             .chunks_exact(8)
             .map(|word| u64::from_ne_bytes(word.try_into().unwrap_or_default()));
         let index: Index = Arc::new(words.collect());
-        let mut kept = kept();
-        if kept.len() >= KEPT {
+        let mut kept = shards.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() as u64 >= self.most_kept(shards) {
             kept.pop_front();
         }
-        kept.push_back((path.to_owned(), index.clone()));
+        kept.push_back((path.to_owned(), bytes, index.clone()));
         Ok(index)
     }
 
@@ -267,11 +289,26 @@ impl Backend for Zarr {
             None => chunk.to_vec(),
         };
         let path = self.file_of(&shard);
-        let bytes = match std::fs::metadata(&path) {
-            Ok(metadata) => metadata.len(),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(self.io_error(chunk, "look at", &path, error)),
+        let kept = match &self.inner {
+            // Shards in object stores are asked for once.
+            Some((_, shards)) if !self.storage.is_files() => self.kept(shards, &path),
+            _ => None,
         };
+        let size = || {
+            let size = self.storage.size(&path);
+            size.map_err(|error| self.io_error(chunk, "look at", &path, error))
+        };
+        match kept.map_or_else(size, |(bytes, _)| Ok(Some(bytes)))? {
+            Some(bytes) => self.extent_in(chunk, path, bytes),
+            None => Ok(None),
+        }
+    }
+
+    fn file_of_chunk(&self, chunk: &[u64]) -> Option<PathBuf> {
+        self.inner.is_none().then(|| self.file_of(chunk))
+    }
+
+    fn extent_in(&self, chunk: &[u64], path: PathBuf, bytes: u64) -> Result<Option<Extent>> {
         let (coder, offset, size) = match &self.inner {
             None => (&self.outer, 0, bytes),
             Some((inner, shards)) => {
@@ -311,12 +348,8 @@ impl Backend for Zarr {
     }
 
     fn encode<'a>(&self, chunk: &[u64], decoded: &'a [u8]) -> Result<Cow<'a, [u8]>> {
-        if let Some((_, shards)) = &self.inner {
-            // The shard is about to change.
-            let path = self.file_of(chunk);
-            let mut kept = shards.kept.lock().unwrap_or_else(PoisonError::into_inner);
-            kept.retain(|(kept, _)| *kept != path);
-        }
+        // The shard is about to change.
+        self.changed(chunk);
         self.outer
             .encode(decoded)
             .map_err(|failed| self.codec_error(chunk, &self.file_of(chunk), 0, failed))
@@ -326,25 +359,38 @@ impl Backend for Zarr {
         (self.file_of(chunk), None)
     }
 
+    fn changed(&self, chunk: &[u64]) {
+        if let Some((_, shards)) = &self.inner {
+            let path = self.file_of(chunk);
+            let mut kept = shards.kept.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.retain(|(kept, ..)| *kept != path);
+        }
+    }
+
     fn make(&self) -> Result<()> {
         let Some(text) = &self.text else { return Ok(()) };
-        let file = self.header.path.join("zarr.json");
-        // Not by way of another name, which a kill could leave behind. A run that goes on writes the same again.
-        std::fs::create_dir_all(&self.header.path)
-            .and_then(|()| std::fs::write(&file, text))
-            .map_err(|error| Error::io(&self.header.name, "create", &file, error))
+        let path = &self.header.path;
+        // A run that goes on writes the same again.
+        self.storage
+            .write_description(path, text)
+            .map_err(|error| Error::io(&self.header.name, "create", &path.join("zarr.json"), error))
     }
 
     fn scratch(&self) -> Scratch {
         let inner = self.inner.as_ref().map_or(&self.outer, |(inner, _)| inner);
-        let index = self.inner.as_ref().map_or(0, |(_, shards)| shards.index.decoded);
+        let kept = |shards: &Shards| self.most_kept(shards) * shards.index.decoded;
+        let indices = self.inner.as_ref().map_or(0, |(_, shards)| kept(shards));
         // Encoders of shards hold the encoded chunks and then put them together; check sums are appended to memory that
         // may grow.
         let appends = u64::from(self.inner.is_some() || self.outer.bytes.len() > 1);
         let together = appends * self.outer.most();
+        let written = self.outer.fixed.unwrap_or_else(|| self.outer.most());
+        // Stores want memory of their own.
+        let handed_over = u64::from(self.outer.is_plain && !self.storage.is_files()) * written;
         Scratch {
-            decode: inner.stages() * inner.decoded + KEPT as u64 * index,
-            encode: self.outer.stages() * self.outer.most() + together,
+            decode: inner.stages() * inner.decoded + indices,
+            encode: self.outer.stages() * self.outer.most() + together + handed_over,
+            written,
             encoded: inner.most(),
             fixed_read: inner.fixed,
             fixed_write: self.outer.fixed,

@@ -6,3 +6,5 @@ mod formats;
 mod program;
 mod relayouts;
 mod support;
+#[cfg(feature = "cli")]
+mod urls;

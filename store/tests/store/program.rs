@@ -8,9 +8,9 @@ use array_fn_store::{Block, Codec, ElementType, Spec, StoredArray};
 
 use crate::support::{Folder, Random, files, numbered};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_array-fn-relayout");
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_array-fn-relayout");
 
-fn run(arguments: &[&str], folder: &Folder) -> Output {
+pub fn run(arguments: &[&str], folder: &Folder) -> Output {
     Command::new(PROGRAM).args(arguments).current_dir(folder.join("")).output().unwrap()
 }
 
@@ -193,7 +193,7 @@ fn full_disks_are_errors_of_chunks() {
 }
 
 /// The most memory that a process had, in bytes, polled as long as it runs.
-fn peak(arguments: &[&str], folder: &Folder) -> u64 {
+pub fn peak(arguments: &[&str], folder: &Folder) -> u64 {
     let mut child = Command::new(PROGRAM)
         .args(arguments)
         .current_dir(folder.join(""))

@@ -4,14 +4,15 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::Wrote;
 use super::slots::{in_threads, unravel};
 use crate::file::{Access, advise, read_at, start_writeback, write_at};
 use crate::pieces::PIECE;
-use crate::relayout::journal::{Done, Journal};
+use crate::relayout::journal::Done;
 use crate::relayout::pass::Pass;
 use crate::{Error, Result, StoredArray};
 
-pub(super) fn run(k: usize, pass: &Pass, journal: &Journal, done: &Done) -> Result<u64> {
+pub(super) fn run(k: usize, pass: &Pass, wrote: &Wrote<'_>, done: &Done) -> Result<u64> {
     let grid = pass.target.header().write_grid();
     let (count, counts) = (grid.len(), grid.counts());
     let next = AtomicU64::new(0);
@@ -26,7 +27,7 @@ pub(super) fn run(k: usize, pass: &Pass, journal: &Journal, done: &Done) -> Resu
                 continue;
             }
             let bytes = copy(pass, &unravel(flat, &counts), &mut buffer)?;
-            journal.wrote(k, flat, bytes)?;
+            wrote(flat, bytes)?;
         }
         Ok(())
     })?;
@@ -34,6 +35,10 @@ pub(super) fn run(k: usize, pass: &Pass, journal: &Journal, done: &Done) -> Resu
 }
 
 fn copy(pass: &Pass, chunk: &[u64], buffer: &mut [u8]) -> Result<u64> {
+    #[cfg(feature = "object-store")]
+    if !(pass.source.storage().is_files() && pass.target.storage().is_files()) {
+        return pass.target.copy_chunk(&pass.source, chunk);
+    }
     let (source, _) = pass.source.backend().place(chunk);
     let (target, _) = pass.target.backend().place(chunk);
     let error = |array: &StoredArray, action, path: &Path| {

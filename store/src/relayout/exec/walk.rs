@@ -8,12 +8,13 @@ use std::collections::{HashMap, VecDeque};
 use std::iter::Peekable;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use super::Wrote;
 use super::slots::{Slots, in_threads, unravel};
 use crate::array::Buffers;
 use crate::element::cast;
 use crate::file::available_memory;
 use crate::grid::{Layout, c_strides, copy_box, offset, permuted, positions};
-use crate::relayout::journal::{Done, Journal};
+use crate::relayout::journal::Done;
 use crate::relayout::pass::{Pass, is_cached};
 use crate::relayout::walk::{Step, Walk};
 use crate::{Block, Result};
@@ -66,7 +67,7 @@ pub(super) fn run(
     k: usize,
     pass: &Pass,
     walk: &Walk,
-    journal: &Journal,
+    wrote: &Wrote<'_>,
     done: &Done,
 ) -> Result<u64> {
     let run = Run {
@@ -97,7 +98,7 @@ pub(super) fn run(
             match job {
                 Job::Write(flat, slot) => {
                     let bytes = run.write(flat, slot)?;
-                    journal.wrote(k, flat, bytes)?;
+                    wrote(flat, bytes)?;
                     let mut state = lock();
                     state.free.push(slot);
                     state.taken -= 1;

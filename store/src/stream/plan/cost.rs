@@ -12,7 +12,7 @@ use super::bounds::largest;
 use crate::grid::positions;
 use crate::pieces::PIECE;
 use crate::stream::tiles::Region;
-use crate::{Error, Result};
+use crate::{Error, Result, storage};
 
 /// Bytes beside buffers: code, metadata, and what allocators keep.
 const FIXED: u64 = 8 << 20;
@@ -41,26 +41,27 @@ impl Pass {
             TileInput::Start(_) => None,
         };
         let mut buffers = 0u64;
+        let (mut far, mut requests) = (false, 0u64);
         for k in 0..pass.inputs.len() {
             let Some((_, array, _)) = stored(k) else { continue };
             let header = array.header();
             let scratch = array.backend().scratch();
             let chunk = header.bytes(&header.chunk);
             let needed = match &header.strides {
-                Some(_) => PIECE.min(chunk),
+                Some(_) if array.reads_parts() => PIECE.min(chunk),
+                // One request for all of a part, and what is between its elements.
+                Some(_) => chunk,
                 None => scratch.fixed_read.unwrap_or(scratch.encoded) + chunk + scratch.decode,
             };
+            far |= !array.storage().is_files();
             buffers = buffers.max(needed);
             self.summary.coded |= header.strides.is_none();
         }
         for load in &self.loads {
-            let Some((large, array, _)) = stored(load.input) else { continue };
-            let item = large.dtype.size() as u64 * large.parts as u64;
+            let Some((_, array, _)) = stored(load.input) else { continue };
             self.summary.chunks += 1;
-            self.summary.bytes_read += match array.header().strides {
-                Some(_) => load.block.elements() * item,
-                None => array.header().bytes(&array.header().chunk),
-            };
+            self.summary.bytes_read += array.bytes_of_part(&load.block);
+            requests += u64::from(!array.storage().is_files());
         }
         let mut encode = 0u64;
         let mut chunks_open = 0u64;
@@ -70,6 +71,8 @@ impl Pass {
             let chunk = header.bytes(&header.write_chunk);
             encode = encode.max(array.backend().scratch().encode);
             self.summary.bytes_written += self.writers[k].len() as u64 * chunk;
+            far |= !array.storage().is_files();
+            requests += u64::from(!array.storage().is_files()) * self.writers[k].len() as u64;
             chunks_open += self.open_chunks(arrays, k)? * chunk;
         }
         let of_tile: u64 = self.input_bytes.iter().chain(&self.output_bytes).sum();
@@ -81,8 +84,10 @@ impl Pass {
             .filter(|(output, _)| output.fold.is_some())
             .map(|(_, bytes)| bytes)
             .sum();
-        let fixed = FIXED + self.plan_bytes() + in_memory(arrays)?;
-        let of_thread = PER_THREAD + of_tile + buffers + encode + temporaries;
+        let far = u64::from(far);
+        let fixed = FIXED + far * storage::FIXED + self.plan_bytes() + in_memory(arrays)?;
+        let transport = far * storage::PER_REQUEST;
+        let of_thread = PER_THREAD + transport + of_tile + buffers + encode + temporaries;
         let needed = |threads: u64| {
             let window = window(threads as usize) as u64;
             fixed
@@ -109,7 +114,8 @@ impl Pass {
         let decode = if self.summary.coded { read / DECODED_BYTES_PER_S } else { 0.0 };
         let compute = (decode + read / COMPUTED_BYTES_PER_S) / cores;
         let write = self.summary.bytes_written as f64 / WRITE_BYTES_PER_S;
-        self.summary.seconds = (read / READ_BYTES_PER_S).max(compute) + write;
+        let wait = requests as f64 * storage::SECONDS_PER_REQUEST / threads as f64;
+        self.summary.seconds = (read / READ_BYTES_PER_S + wait).max(compute) + write;
         Ok(())
     }
 

@@ -1,0 +1,207 @@
+//! Reading of chunks, and of parts of them.
+
+use std::borrow::Cow;
+use std::fs::File;
+
+use super::{Buffers, StoredArray};
+use crate::Result;
+use crate::backend::Extent;
+use crate::file::{Access, advise, read_ahead, read_at};
+use crate::grid::{Block, Layout, c_strides, offset};
+use crate::memory::Memory;
+use crate::pieces::Pieces;
+#[cfg(feature = "object-store")]
+use crate::storage::Storage;
+
+/// The first byte of a box of plain elements, and the number of bytes up to the end of the last.
+fn span(start: &[u64], shape: &[u64], strides: &[u64], item: u64) -> (u64, u64) {
+    let last: Vec<u64> = start.iter().zip(shape).map(|(&a, &n)| a + n.saturating_sub(1)).collect();
+    let (first, last) = (offset(start, strides), offset(&last, strides));
+    (first, last - first + item)
+}
+
+impl StoredArray {
+    /// Reads the bytes of a chunk as they are stored.
+    pub(super) fn load(&self, chunk: &[u64], encoded: &mut Memory) -> Result<Option<Extent>> {
+        #[cfg(feature = "object-store")]
+        if let Storage::Objects(store) = &self.storage {
+            return self.load_object(store, chunk, encoded);
+        }
+        let Some(extent) = self.backend.extent(chunk)? else { return Ok(None) };
+        let out = encoded.room(extent.bytes)?;
+        let read = File::open(&extent.path)
+            .and_then(|file| read_at(&file, out, extent.offset, &self.counters));
+        read.map_err(|error| self.io_error(chunk, "read", &extent.path, error))?;
+        self.counters.read_chunk();
+        Ok(Some(extent))
+    }
+
+    /// Reads the elements of `part`, a box inside one chunk of the reading grid, and hands them over in boxes, each with
+    /// a memory and the layout in it. Of plain chunks in files no other bytes are read; of those in object stores, all from
+    /// the first element to the last.
+    pub(crate) fn visit(
+        &self,
+        chunk: &[u64],
+        part: &Block,
+        buffers: &mut Buffers,
+        each: &mut dyn FnMut(&Block, &[u8], &Layout),
+    ) -> Result<()> {
+        let header = self.header();
+        let grid = header.grid();
+        let block = grid.block(chunk);
+        let shape = header.decoded_shape(&grid, chunk);
+        let inside: Vec<u64> = part.start.iter().zip(&block.start).map(|(&a, &b)| a - b).collect();
+        if let Some(strides) = &header.strides {
+            #[cfg(feature = "object-store")]
+            if let Storage::Objects(store) = &self.storage {
+                let span = span(&inside, &part.shape, strides, header.element.size() as u64);
+                return self.visit_span(store, chunk, (part, span), buffers, each);
+            }
+            let Some(extent) = self.backend.extent(chunk)? else {
+                self.absent(part, each);
+                return Ok(());
+            };
+            return self.visit_plain(chunk, &extent, (part, &inside, strides), buffers, each);
+        }
+        let item = header.element.size() as u64;
+        let Some(extent) = self.load(chunk, &mut buffers.encoded)? else {
+            self.absent(part, each);
+            return Ok(());
+        };
+        let encoded = Cow::Borrowed(&buffers.encoded[..extent.bytes as usize]);
+        let decoded = buffers.decoded.room(header.bytes(&shape))?;
+        self.backend.decode(chunk, &extent, encoded, decoded)?;
+        self.check_values(chunk, &extent, 0, decoded)?;
+        let strides = c_strides(&shape, item);
+        each(part, decoded, &Layout { offset: offset(&inside, &strides), strides });
+        Ok(())
+    }
+
+    /// Reads a part of a chunk straight into memory of its own, in C order, if that can be done without a copy. Returns
+    /// whether it did.
+    pub(crate) fn read_part(
+        &self,
+        chunk: &[u64],
+        part: &Block,
+        buffers: &mut Buffers,
+        out: &mut [u8],
+    ) -> Result<bool> {
+        let (header, grid) = (self.header(), self.header().grid());
+        let block = grid.block(chunk);
+        let Some(strides) = &header.strides else {
+            let is_whole = block == *part && header.decoded_shape(&grid, chunk) == part.shape;
+            if is_whole {
+                self.read_chunk(chunk, buffers, out)?;
+            }
+            return Ok(is_whole);
+        };
+        // Axes of one element may have any stride.
+        let in_order = c_strides(&part.shape, header.element.size() as u64);
+        let mut axes = part.shape.iter().zip(in_order.iter().zip(strides));
+        if !axes.all(|(&size, (a, b))| size == 1 || a == b) {
+            return Ok(false);
+        }
+        let inside: Vec<u64> = part.start.iter().zip(&block.start).map(|(&a, &b)| a - b).collect();
+        let at = offset(&inside, strides);
+        #[cfg(feature = "object-store")]
+        if let Storage::Objects(store) = &self.storage {
+            return self.read_object(store, chunk, at, out);
+        }
+        let Some(extent) = self.backend.extent(chunk)? else { return Ok(false) };
+        let failed = |error| self.io_error(chunk, "read", &extent.path, error);
+        let file = File::open(&extent.path).map_err(failed)?;
+        advise(&file, Access::Sequential);
+        read_at(&file, out, extent.offset + at, &self.counters).map_err(failed)?;
+        self.check_values(chunk, &extent, at, out)?;
+        self.counters.read_chunk();
+        Ok(true)
+    }
+
+    /// Lets the system read the bytes of a part of a chunk, which will be read soon. What is wrong is found then.
+    pub(crate) fn ahead(&self, chunk: &[u64], part: &Block) {
+        if !self.storage.is_files() {
+            return;
+        }
+        let Ok(Some(extent)) = self.backend.extent(chunk) else { return };
+        let Ok(file) = File::open(&extent.path) else { return };
+        let header = self.header();
+        let (first, bytes) = match &header.strides {
+            Some(strides) => {
+                let block = header.grid().block(chunk);
+                let start: Vec<u64> =
+                    part.start.iter().zip(&block.start).map(|(&a, &b)| a - b).collect();
+                span(&start, &part.shape, strides, header.element.size() as u64)
+            }
+            None => (0, extent.bytes),
+        };
+        read_ahead(&file, extent.offset + first, bytes);
+    }
+
+    pub(super) fn absent(&self, part: &Block, each: &mut dyn FnMut(&Block, &[u8], &Layout)) {
+        let layout = Layout { offset: 0, strides: vec![0; part.start.len()] };
+        each(part, &self.header().fill, &layout);
+    }
+
+    fn visit_plain(
+        &self,
+        chunk: &[u64],
+        extent: &Extent,
+        (part, inside, strides): (&Block, &[u64], &[u64]),
+        buffers: &mut Buffers,
+        each: &mut dyn FnMut(&Block, &[u8], &Layout),
+    ) -> Result<()> {
+        let failed = |error| self.io_error(chunk, "read", &extent.path, error);
+        let file = File::open(&extent.path).map_err(failed)?;
+        let pieces = Pieces::new(&part.shape, strides, self.header().element.size() as u64);
+        let access = match buffers.is_cached {
+            true => Access::Soon,
+            false if pieces.run * 2 > pieces.bytes => Access::Sequential,
+            false => Access::Scattered,
+        };
+        advise(&file, access);
+        let memory = buffers.encoded.room(pieces.bytes)?;
+        for piece in pieces.boxes(&part.shape) {
+            let bytes = self.header().bytes(&piece.shape) as usize;
+            let first = offset(inside, strides) + offset(&piece.start, strides);
+            let mut filled = 0;
+            for run in pieces.runs(&piece.shape) {
+                let length = (bytes - filled).min(pieces.run as usize);
+                let out = &mut memory[filled..filled + length];
+                let at = first + offset(&run, strides);
+                read_at(&file, out, extent.offset + at, &self.counters).map_err(failed)?;
+                self.check_values(chunk, extent, at, out)?;
+                filled += length;
+            }
+            let start = piece.start.iter().zip(&part.start).map(|(&a, &b)| a + b).collect();
+            let layout = Layout { offset: 0, strides: pieces.strides(&piece.shape) };
+            each(&Block { start, shape: piece.shape }, &memory[..bytes], &layout);
+        }
+        self.counters.read_chunk();
+        Ok(())
+    }
+
+    /// Whether parts of chunks are read without the bytes between them.
+    pub(crate) fn reads_parts(&self) -> bool {
+        self.header().strides.is_some() && self.storage.is_files()
+    }
+
+    /// The bytes that a read of a box of a chunk takes; of chunks with codecs, those without them.
+    pub(crate) fn bytes_of_part(&self, part: &Block) -> u64 {
+        let header = self.header();
+        match &header.strides {
+            Some(_) if self.storage.is_files() => header.bytes(&part.shape),
+            Some(strides) => {
+                span(&part.start, &part.shape, strides, header.element.size() as u64).1
+            }
+            None => header.bytes(&header.chunk),
+        }
+    }
+
+    /// The calls that read a box of plain elements, `part` of a chunk.
+    pub(crate) fn plain_reads(&self, part: &[u64]) -> u64 {
+        let Some(strides) = &self.header().strides else { return 1 };
+        let pieces = Pieces::new(part, strides, self.header().element.size() as u64);
+        // Pieces of several runs have whole ones, because both are made of the same axes.
+        part.iter().product::<u64>() * pieces.item / pieces.run.max(1)
+    }
+}
