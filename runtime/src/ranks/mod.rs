@@ -21,7 +21,7 @@
 //! Some kernels round points that do not fill a vector in another way ([rounding]). On ranks there are no such points
 //! along `E`, if the number of rows with the halo is a multiple of [`Rows::ALIGNED`].
 //!
-//! [rounding]: https://docs.rs/array-fn
+//! [rounding]: https://github.com/array-fn/array-fn/blob/main/docs/rounding.md
 
 mod exchange;
 mod halo;
