@@ -13,14 +13,20 @@ use crate::instance::{Instance, Run, flow};
 use crate::plan::{Across, AcrossArray, Place};
 use crate::size;
 
-/// The launches of an instance, cut into tasks for the rows of ranks.
+/// The launches of an instance, cut into tasks for the rows of ranks, of which threads may have several.
 #[derive(Default)]
-pub(crate) struct RowStages(Mutex<Vec<(Rows, Arc<[OfLaunch]>)>>);
+pub(crate) struct RowStages(Mutex<Vec<(Shape, Arc<[OfLaunch]>)>>);
+
+/// What of a rank the tasks depend on: its rows, and the numbers of positions of a row in its halos.
+type Shape = (Rows, Vec<usize>);
+
+/// The number of ranks whose tasks are kept.
+const MOST_KEPT: usize = 64;
 
 /// A launch, cut into tasks: all of it, or the interior and what waits for the halo.
 struct OfLaunch {
     /// For each array that it reads across, the number of the halo and the array.
-    arrays: Box<[(usize, Across1)]>,
+    arrays: Box<[(usize, Crossed)]>,
     /// What can run before the halo is there.
     before: Option<Stage>,
     after: Stage,
@@ -28,7 +34,7 @@ struct OfLaunch {
 
 /// [`AcrossArray`] for given dimensions.
 #[derive(Clone, Copy)]
-struct Across1 {
+struct Crossed {
     place: Place,
     outer: usize,
     bytes: usize,
@@ -42,15 +48,16 @@ impl RowStages {
         ranks: &Ranks,
         threads: usize,
     ) -> Result<Arc<[OfLaunch]>, Error> {
-        let rows = ranks.rows();
+        let shape: Shape = (ranks.rows(), ranks.halos().iter().map(|halo| halo.per_row).collect());
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, found)) = known.iter().find(|(of, _)| *of == rows) {
+        if let Some((_, found)) = known.iter().find(|(of, _)| *of == shape) {
             return Ok(found.clone());
         }
         let made: Result<Vec<OfLaunch>, Error> =
             (0..launches.len()).map(|k| of_launch(launches, instance, ranks, k, threads)).collect();
         let made: Arc<[OfLaunch]> = made?.into();
-        known.push((rows, made.clone()));
+        known.truncate(MOST_KEPT - 1);
+        known.insert(0, (shape, made.clone()));
         Ok(made)
     }
 }
@@ -94,11 +101,12 @@ fn of_launch(
                     instance.program.name
                 ),
             })?;
-            Ok((number, Across1 { place, outer, bytes }))
+            Ok((number, Crossed { place, outer, bytes }))
         })
         .collect();
     let mut of = OfLaunch { arrays: arrays?, ..whole() };
-    if *by_rows {
+    // Tasks of a library are no points.
+    if *by_rows && launch.code.library.is_none() {
         let points = launch.points / ranks.rows().all.max(1);
         let [interior, rest] =
             ranks.rows().parts().map(|rows| rows.start * points..rows.end * points);
@@ -136,7 +144,7 @@ pub(crate) unsafe fn run(
                 .arrays
                 .iter()
                 .filter(|(_, array)| !fresh.contains(&array.place))
-                .map(|(number, Across1 { place, outer, bytes })| {
+                .map(|(number, Crossed { place, outer, bytes })| {
                     let pointer = run.pointer(*place);
                     (*place, (*number, Elements { pointer, outer: *outer, bytes: *bytes }))
                 })
