@@ -57,6 +57,25 @@ fn gas(x: [f64; 3]) -> Primitive {
     Primitive { density: 1.0 + 0.2 * bump, velocity, pressure: 1.0 + 0.1 * bump }
 }
 
+/// More ranks than elements, and no states behind them.
+#[test]
+fn ranks_may_have_nothing() -> Result<(), Error> {
+    let mesh = BoxMesh::cube(2).periodic([true; 3]).build();
+    let of = |d: &Discretisation| {
+        let mut solver = flow(d, euler::Flux::Llf)?;
+        solver.run(0.005, 1.0, |_, _| Ok::<(), Error>(()))?;
+        let summary = solver.summary()?;
+        assert!(summary.density[0] > 0.9 && summary.density[1] < 1.3, "{summary:?}");
+        solver.checksum()
+    };
+    let expected = of(&Discretisation::new(&mesh, 1)?)?;
+    let ranks = mesh.tets.len() + 12;
+    let sums =
+        Threads::new(ranks).run(|exchange| of(&Discretisation::of_rank(&mesh, 1, exchange)?))?;
+    assert_eq!(sums, vec![expected; ranks]);
+    Ok(())
+}
+
 /// Parts in two pieces, empty ones, and ones of few elements.
 #[test]
 fn parts_of_any_shape_have_the_same_bits() -> Result<(), Error> {

@@ -187,7 +187,8 @@ impl Discretisation {
         let Some(part) = self.part() else { return states };
         let own = self.element_count();
         let halo = part.halo.div_ceil(self.reference.node_count());
-        (own + states + halo).next_multiple_of(Rows::ALIGNED) - own
+        // A rank without elements has some for programs of single elements, such as the largest signal rate.
+        (own + states + halo).next_multiple_of(Rows::ALIGNED).max(Rows::ALIGNED) - own
     }
 
     /// The rank for functions on arrays with `states` elements for states on the boundary, if this is the part of one.

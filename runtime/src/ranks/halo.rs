@@ -90,7 +90,8 @@ impl Ranks {
             ));
         }
         for halo in &halos {
-            let (own, all) = (rows.own * halo.per_row, rows.all * halo.per_row);
+            // Arrays with so many positions do not exist, so nothing is exchanged then.
+            let [own, all] = [rows.own, rows.all].map(|rows| rows.saturating_mul(halo.per_row));
             let (mut ranks, mut received) = (HashSet::new(), HashSet::new());
             for Neighbour { rank, send, receive } in &halo.neighbours {
                 if *rank >= exchange.size() || *rank == exchange.rank() || !ranks.insert(*rank) {

@@ -99,7 +99,7 @@ impl Local {
         let own = partition.range(exchange.rank());
         let count = own.len();
         for Positions { per_row, of_rows } in reads {
-            let end = partition.rows() * per_row;
+            let end = partition.rows().saturating_mul(*per_row);
             if *per_row == 0 || count > 0 && !of_rows.len().is_multiple_of(count) {
                 let given = of_rows.len();
                 return Err(refused(format!(
@@ -145,7 +145,8 @@ impl Local {
         let rows = Rows {
             interior: interior.len(),
             own: count + behind,
-            all: first.next_multiple_of(Rows::ALIGNED),
+            // Arrays of a rank without rows have some, too, because maxima need an element.
+            all: first.next_multiple_of(Rows::ALIGNED).max(Rows::ALIGNED),
         };
         let ranks = Ranks::new(exchange.clone(), rows, halos)?;
         let rows = order.into_iter().map(|k| own.start + k).collect();
