@@ -66,10 +66,7 @@ pub fn schedule_function(
     instance: &Instance,
 ) -> Scheduled {
     let ast = &block.fns[function.index];
-    let ranks = ast.ranks.as_ref().map(|ranks| ranks.dim.to_string());
-    // Programs of streamed functions have other dimensions.
-    let ranks = ranks.filter(|rows| function.dims.contains(rows) && ast.name == function.name);
-    let mut kernels = KernelSet::of(ranks);
+    let mut kernels = KernelSet::of(function.ranks.clone());
     let generic = [Vec::new()];
     let pins = if function.pins.is_empty() { &generic } else { function.pins.as_slice() };
     let has_unfused = block.unfused || ast.unfused;

@@ -101,6 +101,8 @@ pub struct CheckedFunction {
     pub instances: Vec<Instance>,
     /// The programs for arrays that are too large for memory, if the function has `#[stream]`.
     pub streamed: Option<Box<Streamed>>,
+    /// The dimension whose rows may belong to ranks, if the function has `#[ranks]`.
+    pub ranks: Option<String>,
 }
 
 /// A function for one choice of its dtype parameters.
@@ -201,6 +203,7 @@ fn check_function(
         pins,
         instances: Vec::new(),
         streamed: None,
+        ranks: function.ranks.as_ref().map(|ranks| ranks.dim.to_string()),
     };
     let signature = Rc::clone(&state.records);
     let signature = signature.signature(index);

@@ -26,6 +26,7 @@ pub fn programs(function: &CheckedFunction, streamed: &Streamed) -> Vec<CheckedF
                 results: program.results.clone(),
             }],
             streamed: None,
+            ranks: None,
         })
         .collect()
 }

@@ -67,11 +67,14 @@ struct Inner {
 /// A rank whose work panics ends all others, so nobody sees what it was in the middle of.
 impl std::panic::RefUnwindSafe for Inner {}
 
-/// The channels that were needed so far: by halo, bytes of a position, and the number of the array among those that are
+/// What a channel is for: the number of a halo, the bytes of a position, and the number of the array among those that are
 /// exchanged at the same time.
+type Key = (usize, usize, usize);
+
+/// The channels that were needed so far.
 #[derive(Default)]
 pub(crate) struct Channels {
-    open: HashMap<(usize, usize, usize), Box<dyn Channel>>,
+    open: HashMap<Key, Box<dyn Channel>>,
     last: u32,
 }
 
@@ -153,6 +156,12 @@ impl Ranks {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
+    /// A halo, and the number of positions of all rows in it.
+    fn halo(&self, number: usize) -> (&Halo, usize) {
+        let halo = &self.0.halos[number];
+        (halo, self.0.rows.all * halo.per_row)
+    }
+
     pub(crate) fn channels(&self) -> MutexGuard<'_, Channels> {
         self.0.channels.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -176,6 +185,10 @@ pub(crate) struct Elements {
 }
 
 impl Elements {
+    fn key(&self, halo: usize, slot: usize) -> Key {
+        (halo, self.outer * self.bytes, slot)
+    }
+
     /// Calls `f` with the bytes of each position, in the order in which they stand in messages.
     ///
     /// # Safety
@@ -204,11 +217,10 @@ impl Channels {
         arrays: &[(usize, Elements)],
     ) -> Result<(), Error> {
         for (slot, &(number, elements)) in arrays.iter().enumerate() {
-            let halo = &ranks.0.halos[number];
-            let all = ranks.0.rows.all * halo.per_row;
-            let of_position = elements.outer * elements.bytes;
-            let key = (number, of_position, slot);
+            let (halo, all) = ranks.halo(number);
+            let key = elements.key(number, slot);
             if !self.open.contains_key(&key) {
+                let of_position = elements.outer * elements.bytes;
                 let links: Vec<Link> = halo
                     .neighbours
                     .iter()
@@ -246,8 +258,7 @@ impl Channels {
     /// Lets the messages of these arrays move on.
     pub(crate) fn poll(&mut self, arrays: &[(usize, Elements)]) {
         for (slot, (number, elements)) in arrays.iter().enumerate() {
-            let key = (*number, elements.outer * elements.bytes, slot);
-            if let Some(channel) = self.open.get_mut(&key) {
+            if let Some(channel) = self.open.get_mut(&elements.key(*number, slot)) {
                 channel.poll();
             }
         }
@@ -266,10 +277,8 @@ impl Channels {
         arrays: &[(usize, Elements)],
     ) -> Result<(), Error> {
         for (slot, &(number, elements)) in arrays.iter().enumerate() {
-            let halo = &ranks.0.halos[number];
-            let all = ranks.0.rows.all * halo.per_row;
-            let key = (number, elements.outer * elements.bytes, slot);
-            let Some(channel) = self.open.get_mut(&key) else { continue };
+            let (halo, all) = ranks.halo(number);
+            let Some(channel) = self.open.get_mut(&elements.key(number, slot)) else { continue };
             channel.wait()?;
             for (link, of) in halo.neighbours.iter().enumerate() {
                 let mut from = channel.incoming(link);
