@@ -124,6 +124,9 @@ pub enum Lanes {
     Rows,
     /// Nothing. If there are few points, all threads share the work of each point.
     Shared,
+    /// Neighbouring points, which are columns. A task goes through the rows of its columns, in pieces that should not be
+    /// shorter than a few cache lines.
+    Columns,
 }
 
 /// Writes steps by the short names that the compiler's code imports, because a plan has very many.

@@ -186,6 +186,14 @@ impl Stage {
                             Lanes::Points | Lanes::Blocks if cpu.avx2.is_some() => {
                                 cut_points(&mut tasks, number, size, row, chunk);
                             }
+                            Lanes::Columns => {
+                                cut(
+                                    &mut tasks,
+                                    number,
+                                    size,
+                                    chunk.next_multiple_of(ALIGNED_POINTS),
+                                );
+                            }
                             // Points do not run in lanes, so they may be cut anywhere.
                             _ => cut(&mut tasks, number, size, chunk),
                         }

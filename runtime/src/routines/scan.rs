@@ -134,7 +134,17 @@ pub unsafe fn scan_columns<T: Copy, Op: Combine<T>>(args: &CpuArgs, begin: usize
             let count = COLUMNS.min(columns - column).min(end - point);
             let first = matrix * n * columns + column;
             let work = Columns { x: x.add(first), y: y.add(first), n, columns, count };
-            widely(OfColumns(work, PhantomData::<Op>));
+            match count {
+                1 => few::<T, Op, 1>(work),
+                2 => few::<T, Op, 2>(work),
+                3 => few::<T, Op, 3>(work),
+                4 => few::<T, Op, 4>(work),
+                5 => few::<T, Op, 5>(work),
+                6 => few::<T, Op, 6>(work),
+                7 => few::<T, Op, 7>(work),
+                8 => few::<T, Op, 8>(work),
+                _ => widely(OfColumns(work, PhantomData::<Op>)),
+            }
             point += count;
         }
     }
@@ -173,6 +183,27 @@ impl<T: Copy, Op: Combine<T>> Work for OfColumns<T, Op> {
                     y.add(k).write(Op::combine(*so_far, *next));
                 }
             }
+        }
+    }
+}
+
+/// Scans `N` columns, whose results so far stay in registers.
+///
+/// # Safety
+/// The promises of [`scan_columns`] for these columns, of which there are `N`.
+unsafe fn few<T: Copy, Op: Combine<T>, const N: usize>(work: Columns<T>) {
+    let Columns { x, y, n, columns, .. } = work;
+    if n == 0 {
+        return;
+    }
+    // SAFETY: promised by the caller; rows have this distance.
+    unsafe {
+        let mut so_far = x.cast::<[T; N]>().read();
+        y.cast::<[T; N]>().write(so_far);
+        for k in 1..n {
+            let next = x.add(k * columns).cast::<[T; N]>().read();
+            so_far = std::array::from_fn(|k| Op::combine(so_far[k], next[k]));
+            y.add(k * columns).cast::<[T; N]>().write(so_far);
         }
     }
 }

@@ -43,7 +43,7 @@ mod wrapped;
 
 pub use ops::literal;
 
-use crate::dag::DType;
+use crate::dag::{DType, Routine};
 use crate::emit::order::{self, Order};
 use crate::emit::text::add_line;
 use crate::hash::HashMap;
@@ -155,9 +155,12 @@ pub fn table(kernel: &KernelIr, name: &str) -> String {
     let analysis = Analysis::new(kernel);
     let on_segments = kernel.routine.as_ref().is_some_and(|r| r.routine.is_on_segments());
     let shared = kernel.routine.as_ref().is_some_and(|r| r.routine.shares_points());
+    let on_columns =
+        kernel.routine.as_ref().is_some_and(|r| matches!(r.routine, Routine::ScanColumns(_)));
     let lanes = match analysis.order {
         _ if shared => Lanes::Shared,
         _ if on_segments => Lanes::Rows,
+        _ if on_columns => Lanes::Columns,
         _ if kernel.pieces.is_some() => Lanes::Points,
         Order::Points => Lanes::Points,
         Order::Rows => Lanes::Terms,

@@ -4,10 +4,12 @@
 use super::hyperbolic::Hyperbolic;
 use super::power;
 use super::register::{R, Real, all_lanes};
+use super::trigonometric::sin;
 use crate::lanes::ops::Elementary;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::x86;
 use crate::lanes::{Exponential, Float, Lane, each};
+use std::f64::consts::PI;
 
 /// `gamma(x) = ((x + G - 1/2) / e)^(x - 1/2) exp(-G) s(x)`, where the rational function `s` includes the constant
 /// factor.
@@ -44,12 +46,14 @@ const S: [&[f64]; 2] = [
         0.0,
     ],
 ];
-/// Between these the function is neither infinite nor an inverse.
+/// Between these magnitudes the function is neither infinite nor an inverse, nor is that of the next number.
 const LEAST: f64 = 1e-15;
-const MOST: f64 = 171.0;
+const MOST: f64 = 170.0;
 
 #[cfg_attr(optimised, inline(always))]
 fn gamma_f64<const W: usize>(x: R<f64, W>) -> R<f64, W> {
+    let argument = x;
+    let x = x.abs();
     let shift = R::all(G - 0.5);
     let y = x + shift;
     // The rounding error of the sum.
@@ -71,10 +75,20 @@ fn gamma_f64<const W: usize>(x: R<f64, W>) -> R<f64, W> {
     let e = (r * r).fma(r.polynomial(f64::EXPM1), r);
     let s = p / q;
     let y = s.fma(e, s).scale(n);
+    let y = if argument.are_less(R::zero()) != 0 { reflected(argument, x, y) } else { y };
     let ordinary = R::all(LEAST).are_less(x) & x.are_less(R::all(MOST));
     // Factorials are exact.
     let whole = f64::v_eq(x.0, f64::v_round::<9, W>(x.0));
-    y.except((!ordinary | whole) & all_lanes(W), x, Elementary::gamma)
+    y.except((!ordinary | whole) & all_lanes(W), argument, Elementary::gamma)
+}
+
+/// The function of negative arguments, given that of their magnitudes, by Euler's reflection formula
+/// `gamma(-x) = -pi / (x sin(pi x) gamma(x))`.
+#[cfg_attr(optimised, inline(always))]
+fn reflected<const W: usize>(argument: R<f64, W>, x: R<f64, W>, of_x: R<f64, W>) -> R<f64, W> {
+    let (n, count) = x.nearest_of_product(1.0);
+    let sine = sin((x - n) * R::all(PI)).xor(count.shift(f64::TOP).sign());
+    argument.less(R::zero(), R::all(-PI) / (sine * x * of_x), of_x)
 }
 
 /// The argument of the minimum, and the minimum in two parts.

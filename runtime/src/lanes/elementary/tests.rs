@@ -197,7 +197,7 @@ all! {
     cbrt f64::cbrt, -30.0 30.0, 2.0;
     erf libm::erf, -3.0 3.0, 2.0;
     erfc libm::erfc, -3.0 6.0, 3.0;
-    gamma libm::tgamma, 0.0 30.0, 12.0;
+    gamma libm::tgamma, -30.0 30.0, 12.0;
     log_gamma libm::lgamma, 0.0 30.0, 3.0;
 }
 
