@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Ranks, Rows};
 use crate::Error;
-use crate::instance::flow::{self, Part, Repeated};
+use crate::instance::flow::{Part, Repeated};
 use crate::instance::{BoundLaunch, Instance};
 use crate::plan::{Across, AcrossArray, ParamKind, Place};
 use crate::size;
@@ -74,7 +74,7 @@ impl Order {
     #[cfg(feature = "cuda")]
     pub(crate) fn own(&self, launches: &Range<usize>) -> Option<&Own> {
         let mut units = Vec::new();
-        flow::all(&self.units, &mut units);
+        crate::instance::flow::all(&self.units, &mut units);
         units.into_iter().find_map(|unit| match unit {
             Unit::Own(own) if own.launches == *launches => Some(own),
             _ => None,
