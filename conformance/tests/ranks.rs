@@ -1,5 +1,6 @@
 //! Functions over ranks: the same bits for any number of ranks, order of messages and number of threads.
 
+mod gpus;
 mod on_ranks;
 
 use array_fn::ranks::{Exchange, Halo, Local, Neighbour, Partition, Ranks, Rows, Solo, Threads};
@@ -43,12 +44,12 @@ fn on_ranks(
     at: &[usize],
     work: impl Fn(&Local, &IndexArray<2>) -> Result<Vec<f64>, Error> + Sync,
 ) -> Result<Vec<u64>, Error> {
-    let parts = threads.run(|rank| on_rank(&rank, partition, per_row, at, &work))?;
+    let parts = threads.run(|rank| on_rank(&rank, &cpu(&rank), partition, per_row, at, &work))?;
     Ok(in_order(partition, parts))
 }
 
 fn diffusion(threads: Threads, partition: &Partition, at: &[usize]) -> Result<Vec<u64>, Error> {
-    let parts = threads.run(|rank| diffusion_of_rank(&rank, partition, at))?;
+    let parts = threads.run(|rank| diffusion_of_rank(&rank, &cpu(&rank), partition, at))?;
     Ok(in_order(partition, parts))
 }
 
@@ -58,7 +59,7 @@ fn staged(
     shape: (usize, usize),
     at: &[usize],
 ) -> Result<Vec<u64>, Error> {
-    let parts = threads.run(|rank| staged_of_rank(&rank, partition, shape, at))?;
+    let parts = threads.run(|rank| staged_of_rank(&rank, &cpu(&rank), partition, shape, at))?;
     Ok(in_order(partition, parts))
 }
 

@@ -79,7 +79,10 @@ fn parameters(call: &LaunchCall<'_>) -> impl Iterator<Item = *mut c_void> + use<
     let scalars = (0..launch.scalars.len()).map(move |k| args.scalars.wrapping_add(k).cast());
     let sizes = (0..launch.sizes.len()).map(move |k| args.sizes.wrapping_add(k).cast());
     let extents = (0..launch.extents.len()).map(move |k| args.extents.wrapping_add(k).cast());
-    let all = buffers.chain(scalars).chain(sizes).chain(extents);
+    // All rows, from the first one on.
+    static FROM_ROW: i64 = 0;
+    let from_row = call.kernel.some_rows.then(|| std::ptr::from_ref(&FROM_ROW).cast());
+    let all = buffers.chain(scalars).chain(sizes).chain(extents).chain(from_row);
     all.map(|parameter: *const c_void| parameter.cast_mut())
 }
 

@@ -3,7 +3,7 @@
 use crate::Error;
 use array_fn::{Array, Element};
 use array_fn_dg_entropy as entropy;
-use array_fn_dg_operators::{euler, limit, wave};
+use array_fn_dg_operators::{behind, euler, limit, wave};
 use ndarray::{ArrayView, Dimension};
 use std::any::Any;
 
@@ -22,6 +22,7 @@ pub trait Real:
     + limit::keep_positive::Dtype
     + limit::limit_slopes::Dtype
     + limit::filter::Dtype
+    + behind::write_behind::Dtype
     + entropy::keep_entropy::Dtype
     + entropy::kinetic_energy::Dtype
 {

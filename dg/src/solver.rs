@@ -5,6 +5,7 @@ use crate::real::convert;
 use crate::{Discretisation, Error, Real, time_stepping};
 use array_fn::ranks::Ranks;
 use array_fn::{Array, Device, Plan};
+use array_fn_dg_operators::behind::write_behind;
 use ndarray::{Array3, ArrayView3, Axis, concatenate, s};
 use std::path::Path;
 
@@ -98,6 +99,10 @@ impl<T: Real> Evolution<T> {
         let [_, elements, n] = self.q.shape();
         let (_, more, _) = self.behind.dim();
         let first = elements - more;
+        if self.q.is_on_gpu() {
+            // The state stays there.
+            return Ok(self.device().run(|| write_behind(&mut self.q, &self.behind))?);
+        }
         let q = self.q.as_mut_slice();
         for ((field, e, i), x) in self.behind.indexed_iter() {
             q[(field * elements + first + e) * n + i] = T::from_f64(*x);

@@ -411,6 +411,9 @@ macro_rules! types {
                 writes: List<u32>,
                 /// What puts its work on a stream instead, if it is a foreign function for GPUs.
                 enqueue: Enqueue,
+                /// Whether a GPU can run it for some rows, as launches with [`Across::by_rows`] do. Behind all others, it has
+                /// one more parameter then, a `long long`: its first row. Its outermost extent is the number of rows.
+                some_rows: bool,
             }
 
             /// How to launch a kernel on a GPU. The parameters of the `__global__` function are, in this order: one

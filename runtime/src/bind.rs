@@ -356,7 +356,7 @@ fn range(arg: &Arg<'_>) -> std::ops::Range<usize> {
 /// The rank that runs a call, if the device has one and the function exchanges elements with others.
 ///
 /// # Errors
-/// [`Error::NotForRanks`], [`Error::RankRows`], [`Error::RanksOnGpu`].
+/// [`Error::NotForRanks`], [`Error::RankRows`].
 pub(crate) fn ranks<'d>(
     program: &Program,
     device: &'d Device,
@@ -396,8 +396,5 @@ pub(crate) fn ranks<'d>(
     if ranks.is_alone() {
         return Ok(None);
     }
-    match device.is_gpu() {
-        true => Err(Error::RanksOnGpu { function: program.name }),
-        false => Ok(Some(ranks)),
-    }
+    Ok(Some(ranks))
 }

@@ -66,6 +66,7 @@ use crate::array::RawArray;
 use crate::executor::{Call, Executable, Execute};
 use crate::instance::{Instance, dims_text};
 use crate::launcher::{Launched, Launcher};
+use crate::ranks::Ranks;
 use crate::storage::Storage;
 use crate::trace::{self, Recorder};
 use crate::{Arg, Device, Element, Error, Function, Plan, bind};
@@ -320,6 +321,10 @@ pub fn plan_for(
     });
     let dims = dims.collect::<Result<Vec<_>, Error>>()?;
     let executable = function.executable(device, device.key(mode, &dims))?;
-    executable.executor.prepare(&executable.instance)?;
+    // What calls of a rank need depends on the rank, and is built by the first of them.
+    let is_alone = device.ranks().is_none_or(Ranks::is_alone);
+    if is_alone || program.ranks.is_none() {
+        executable.executor.prepare(&executable.instance)?;
+    }
     Ok(Plan { executable })
 }

@@ -185,10 +185,6 @@ pub enum Error {
     )]
     RankRows { function: &'static str, rows: String, expected: usize, actual: usize },
 
-    /// A GPU runs no function with ranks.
-    #[error("{function}: functions with `#[ranks]` run on CPUs only: use `Device::cpu()`")]
-    RanksOnGpu { function: &'static str },
-
     /// The CUDA driver reported an error, or a rule about its use was broken.
     #[error(transparent)]
     Cuda(crate::cuda::CudaError),

@@ -25,6 +25,12 @@ pub(super) fn ranked(
             None => diagnostic.help("name a dimension that the function declares in `<...>`"),
         });
     }
+    if checked.pins.iter().flatten().any(|(dim, _)| *dim == rows) {
+        let claim = format!("`{name}` is compiled for some numbers of rows `{rows}`");
+        return Err(Diagnostic::new(attribute.span, claim)
+            .fact("arrays of ranks have rows of other ranks behind their own, so their number is known at the call only")
+            .help(format_args!("leave `{rows}` out of the `where` clause")));
+    }
     let dag = &checked.instances[0].dag;
     let size = Size::dim(&rows);
     if !dag.inputs.iter().any(|input| input.shape.iter().any(|axis| mentions(axis, &size))) {

@@ -4,7 +4,8 @@
 //! NVRTC and (behind a shim) a C++ compiler take the same text. Equal programs give equal bytes.
 //!
 //! The parameters are, in this order: one pointer per buffer, one value per scalar (of its own dtype), one `long long`
-//! per size, one `long long` per parallel extent. Buffers that a kernel writes must not overlap its other buffers.
+//! per size, one `long long` per parallel extent, and the first row for a kernel that can run for some rows
+//! ([`KernelIr::some_rows`]). Buffers that a kernel writes must not overlap its other buffers.
 //!
 //! A grid has as many blocks as [`array_fn_plan::Spread`] tells; without points there is nothing to launch. [`mapping`]
 //! decides which thread computes which points.
@@ -14,6 +15,7 @@ mod body;
 mod constant;
 mod expression;
 mod footprint;
+mod halos;
 mod halves;
 mod helpers;
 mod joined;
@@ -54,6 +56,8 @@ pub struct CudaSource {
     pub joined: Vec<Vec<Joined>>,
     /// Whether a schedule has loops, on whose passes kernels of the source decide.
     pub loops: bool,
+    /// Whether a launch reads rows of other ranks, whose elements kernels of the source bring into messages and out of them.
+    pub across: bool,
     /// Why no GPU can run the program, if it calls a foreign function without code for GPUs. There is no source then.
     pub only_on_cpus: Option<String>,
 }
@@ -82,7 +86,14 @@ impl CudaSource {
         let alternatives = self.kernels.iter().flat_map(|kernel| &kernel.alternatives);
         let alternatives = alternatives.map(|alternative| alternative.name.as_str());
         let deciders = passes::NAMES.into_iter().filter(|_| self.loops);
-        kernels.chain(alternatives).chain(stages).chain(joined).chain(deciders).collect()
+        let halos = halos::NAMES.into_iter().filter(|_| self.across);
+        kernels
+            .chain(alternatives)
+            .chain(stages)
+            .chain(joined)
+            .chain(deciders)
+            .chain(halos)
+            .collect()
     }
 }
 
@@ -101,10 +112,15 @@ pub fn emit(scheduled: &Scheduled) -> CudaSource {
     if loops {
         source.push_str(passes::DECIDERS);
     }
+    let mut launches = scheduled.schedules().flat_map(|schedule| &schedule.launches);
+    let across = launches.any(|launch| launch.across.is_some());
+    if across {
+        source.push_str(halos::HALOS);
+    }
     if only_on_cpus.is_some() {
         source.clear();
     }
-    CudaSource { source, kernels, joined: variants, loops, only_on_cpus }
+    CudaSource { source, kernels, joined: variants, loops, across, only_on_cpus }
 }
 
 /// Emits named kernels with all alternatives. The names must be distinct C identifiers.
@@ -163,7 +179,8 @@ fn emitted(
     source.push_str(&stages.text());
     source.push_str(&bodies);
     let only_on_cpus = helpers.only_on_cpus();
-    CudaSource { source, kernels: infos, joined: Vec::new(), loops: false, only_on_cpus }
+    let (joined, loops, across) = (Vec::new(), false, false);
+    CudaSource { source, kernels: infos, joined, loops, across, only_on_cpus }
 }
 
 /// The line of a source that is to be compiled without contracting products and sums into fused multiply-adds. The

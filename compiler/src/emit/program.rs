@@ -90,6 +90,7 @@ fn program(
         alternatives: info.alternatives,
         writes: written(kernel),
         enqueue: enqueue(kernel),
+        some_rows: kernel.some_rows,
     });
     let variants = scheduled.variants.into_iter().zip(cuda.joined);
     let variants = variants

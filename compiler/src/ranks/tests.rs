@@ -120,3 +120,34 @@ fn positions_are_neighbours_in_memory() {
         assert!(expansion.contains(part), "{part}");
     }
 }
+
+#[test]
+fn kernels_that_read_across_run_for_some_rows_on_gpus() {
+    let source = |source: &str| {
+        let mut errors = Errors::default();
+        let checked = check_tokens(source.parse().unwrap(), &mut errors);
+        assert!(errors.is_empty(), "{source}");
+        let function = &checked.functions[0];
+        let scheduled = schedule_function(&checked.block, function, &function.instances[0]);
+        let rows = scheduled.kernels.iter().map(|kernel| kernel.some_rows).collect::<Vec<_>>();
+        (rows, crate::emit::cuda::emit(&scheduled))
+    };
+    // The gather takes its first row; the sort of what is no row does not.
+    let text = "#[ranks(E)] pub fn f<E, N>(x: [f64; E, N], at: [index<E>; E, 3], w: [f64; 9]) -> ([f64; E, N], [f64; 9])
+        { (x[at].sum(axis=1), sort(w)) }";
+    let (rows, cuda) = source(text);
+    assert_eq!(rows.iter().filter(|some| **some).count(), 1, "{rows:?}");
+    assert_eq!(cuda.source.matches("const long long from_row").count(), 1);
+    assert!(cuda.source.contains("= from_row + "), "{}", cuda.source);
+    assert!(cuda.names().contains("array_fn_pack") && cuda.names().contains("array_fn_unpack"));
+    // Without the attribute, kernels are as they are.
+    let (rows, cuda) = source(&text.replace("#[ranks(E)] ", ""));
+    assert!(rows.iter().all(|some| !some));
+    assert!(!cuda.source.contains("from_row") && !cuda.source.contains("array_fn_pack"));
+    // A transposition has tiles, of which one side is rows.
+    let (_, cuda) = source(
+        "#[ranks(E)] pub fn f<E>(x: [f64; 40, E], z: [f64; 40, E], at: [index<E>; E]) -> [f64; E, 40]
+        { x[.., at].T + z.T }",
+    );
+    assert!(cuda.source.contains("= from_row + first_row + r;"), "{}", cuda.source);
+}

@@ -189,6 +189,8 @@ pub struct KernelIr {
     /// The number of CUDA threads per block; `None` leaves it to the phases.
     pub threads: Option<u32>,
     pub rounding: Rounding,
+    /// Whether CUDA code takes the first of the rows, along the outermost parallel dimension, that it computes.
+    pub some_rows: bool,
     /// The kernels of pieces of rows, if a CPU is to use such kernels.
     pub pieces: Option<Box<Pieces>>,
     values: Vec<(Value, DType)>,
@@ -222,6 +224,7 @@ impl KernelIr {
             lanes: self.lanes,
             threads: self.threads,
             rounding: self.rounding,
+            some_rows: self.some_rows,
             pieces: None,
             values,
             value_ids,

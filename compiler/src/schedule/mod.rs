@@ -340,6 +340,7 @@ fn assemble(
             };
             launch.across = across(dag, groups, group, &places, &lowered, kernels);
             launch.cost = cost::cost(&lowered.kernel, &lowered.sizes, &lowered.extents, &lens);
+            lowered.kernel.some_rows = launch.across.as_ref().is_some_and(|across| across.by_rows);
             launch.kernel = kernels.insert(std::mem::take(&mut lowered.kernel));
             of_lowered(lowered, launch)
         };

@@ -69,9 +69,15 @@ pub fn value(k: usize) -> f64 {
 /// The rows of a rank, and equally many values of each.
 pub type Part = (Vec<usize>, Vec<f64>);
 
-/// Runs `work` on a rank, with its rows of a graph. It returns values of these rows.
+/// The CPU with other numbers of threads on neighbouring ranks.
+pub fn cpu(exchange: &Arc<dyn Exchange>) -> Device {
+    Device::cpu_with_threads(1 + exchange.rank() % 2)
+}
+
+/// Runs `work` on a rank, with its rows of a graph, on a device. It returns values of these rows.
 pub fn on_rank(
     exchange: &Arc<dyn Exchange>,
+    device: &Device,
     partition: &Partition,
     per_row: usize,
     at: &[usize],
@@ -87,7 +93,7 @@ pub fn on_rank(
     let rest = (local.rows.len()..all).flat_map(|row| std::iter::repeat_n(row * per_row, each));
     let positions = local.positions[0].iter().copied().chain(rest);
     let index = IndexArray::new([all, each], positions, all * per_row)?;
-    let device = Device::cpu_with_threads(1 + exchange.rank() % 2).with_ranks(&local.ranks);
+    let device = device.clone().with_ranks(&local.ranks);
     let values = device.run(|| work(&local, &index))?;
     Ok((local.rows, values))
 }
@@ -115,10 +121,11 @@ pub fn rows_of(local: &Local, of: impl Fn(usize) -> f64) -> Vec<f64> {
 
 pub fn diffusion_of_rank(
     exchange: &Arc<dyn Exchange>,
+    device: &Device,
     partition: &Partition,
     at: &[usize],
 ) -> Result<Part, Error> {
-    on_rank(exchange, partition, 1, at, |local, index| {
+    on_rank(exchange, device, partition, 1, at, |local, index| {
         let mut u = Array::from_vec([local.ranks.rows().all], rows_of(local, value))?;
         diffuse(&mut u, index, 0.3, 5)?;
         Ok(u.as_slice()[..local.rows.len()].to_vec())
@@ -128,11 +135,12 @@ pub fn diffusion_of_rank(
 /// Calls `stages` with `n` and `f`.
 pub fn staged_of_rank(
     exchange: &Arc<dyn Exchange>,
+    device: &Device,
     partition: &Partition,
     (n, f): (usize, usize),
     at: &[usize],
 ) -> Result<Part, Error> {
-    on_rank(exchange, partition, n, at, |local, index| {
+    on_rank(exchange, device, partition, n, at, |local, index| {
         let all = local.ranks.rows().all;
         let mut q = Array::zeros([4, all, n])?;
         for x in 0..4 {

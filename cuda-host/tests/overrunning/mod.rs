@@ -41,6 +41,7 @@ const fn kernel(name: &'static str, writes: &'static [u32]) -> Kernel {
         alternatives: &[],
         writes,
         enqueue: None,
+        some_rows: false,
     }
 }
 

@@ -53,8 +53,8 @@ pub struct Options {
     /// Number of CPU threads; 0 for all.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0, MOST_THREADS))]
     threads: usize,
-    /// Cut the mesh into parts along a curve, and compute each on a rank: a thread with threads of its own. The
-    /// state is the same for any number of ranks, bit for bit.
+    /// Cut the mesh into parts along a curve, and compute each on a rank: a thread with threads of its own, or with a
+    /// GPU. The state is the same for any number of ranks, bit for bit.
     #[arg(long, value_name = "N", value_parser = whole(1, MOST_THREADS))]
     pub ranks: Option<usize>,
     /// Folder for the VTU files and the PVD file [default: one under target, none with --json].
@@ -205,11 +205,8 @@ impl Options {
             _ => self.threads,
         };
         let device = match (self.device, threads) {
-            (Some(DeviceName::Cuda), _) if ranks.is_some() => {
-                let problem = "ranks compute on CPUs only";
-                return Err(Failure::input(problem, "leave out `--ranks`, or take `--device cpu`"));
-            }
-            (Some(DeviceName::Cuda), _) => Device::cuda(0)
+            (Some(DeviceName::Cuda), _) => ranks::gpu()
+                .and_then(Device::cuda)
                 .map_err(|error| Failure::input(error, "or compute with `--device cpu`"))?,
             (None, 0) => Device::default(),
             (Some(DeviceName::Cpu), 0) => Device::cpu(),

@@ -1,6 +1,7 @@
 //! Ranks: threads of this process, or processes of MPI. All of them run the same program, each on its part of the mesh.
 
 use crate::Failure;
+use array_fn::Device;
 use array_fn::ranks::{Exchange, Threads, launched};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -23,6 +24,15 @@ pub(crate) fn is_first() -> bool {
 /// The number of ranks, if the run has some.
 pub(crate) fn count() -> Option<usize> {
     current().map(|exchange| exchange.size())
+}
+
+/// The number of the GPU for this rank. Neighbouring ranks have different ones; where ranks are more, they share GPUs.
+///
+/// # Errors
+/// That there is no driver, or an old one.
+pub(crate) fn gpu() -> Result<usize, array_fn::Error> {
+    let Some(exchange) = current() else { return Ok(0) };
+    Ok(exchange.rank() % Device::cuda_count()?.max(1))
 }
 
 /// Runs `work` on the ranks that `threads` asks for, or that `mpirun` has started; otherwise only here.

@@ -8,6 +8,7 @@
 //! | --- | --- |
 //! | [`wave`], [`curved_wave`] | the wave equation, on elements with plane faces and on curved elements |
 //! | [`euler`], [`curved_euler`] | the compressible Euler equations, on both kinds of elements |
+//! | [`behind`] | states in the elements behind those of the mesh |
 //! | [`limit`] | limiters and filters for the Euler equations, between steps |
 //! | [`maxwell`] | Maxwell's equations in vacuum |
 //! | [`space`], [`stepping`] | the records and the Runge-Kutta factors that programs take (from `array-fn-dg-laws`) |
@@ -32,6 +33,7 @@
 
 #![warn(missing_docs)]
 
+pub mod behind;
 pub mod curved_euler;
 pub mod curved_wave;
 pub mod euler;

@@ -1,6 +1,6 @@
 //! What a rank does in each case.
 
-use crate::on_ranks::{Part, diffusion_of_rank, graph, in_order, operations, staged_of_rank};
+use crate::on_ranks::{Part, cpu, diffusion_of_rank, graph, in_order, operations, staged_of_rank};
 use array_fn::Error;
 use array_fn::ranks::{Exchange, Link, Partition, Solo};
 use array_fn_mpi::Mpi;
@@ -166,17 +166,17 @@ fn same_bits(rank: Arc<dyn Exchange>) -> Result<(), Error> {
     let shape = (4, 3);
     let across = graph(rows, shape.0, shape.1, 4);
     let one = Partition::even(rows, 1);
-    let diffused = in_order(&one, vec![diffusion_of_rank(&solo, &one, &near)?]);
-    let staged = in_order(&one, vec![staged_of_rank(&solo, &one, shape, &across)?]);
+    let diffused = in_order(&one, vec![diffusion_of_rank(&solo, &cpu(&solo), &one, &near)?]);
+    let staged = in_order(&one, vec![staged_of_rank(&solo, &cpu(&solo), &one, shape, &across)?]);
     let mut counts = vec![0; ranks];
     counts[ranks - 1] = rows - 3 * (ranks - 1) / 2 * 2;
     counts[0] += rows - counts[ranks - 1];
     for partition in [Partition::even(rows, ranks), Partition::of(&counts)] {
-        let part = diffusion_of_rank(&rank, &partition, &near)?;
+        let part = diffusion_of_rank(&rank, &cpu(&rank), &partition, &near)?;
         if let Some(parts) = gather(&*rank, &part)? {
             assert!(in_order(&partition, parts) == diffused, "{partition:?}");
         }
-        let part = staged_of_rank(&rank, &partition, shape, &across)?;
+        let part = staged_of_rank(&rank, &cpu(&rank), &partition, shape, &across)?;
         if let Some(parts) = gather(&*rank, &part)? {
             assert!(in_order(&partition, parts) == staged, "{partition:?}");
         }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::contraction::Gemm;
 use super::isa::Isa;
 use super::launch::{Code, Launches};
+use super::on_rank::{self, RowStages};
 use super::serial::SerialLoop;
 use super::tasks::Stage;
 use super::{Cpu, far};
@@ -13,7 +14,7 @@ use crate::executor::{Call, Execute};
 use crate::instance::flow::{self, Part};
 use crate::instance::{Instance, Run};
 use crate::model::{self, Prediction};
-use crate::ranks::{self, Ranks, RowStages};
+use crate::ranks::Ranks;
 use crate::{Contractions, Device, Error, probe};
 
 /// The executor of an instance. Instances belong to a number of threads, not to the threads themselves: a call brings
@@ -82,12 +83,11 @@ impl CpuExecutor {
     /// As for [`CpuExecutor::run`].
     unsafe fn run_on_ranks(&self, run: &Run<'_>, cpu: &Cpu, ranks: &Ranks) -> Result<(), Error> {
         let launches = self.launches(run.instance);
-        let split = run.instance.check_launches().end;
         // SAFETY: promised by the caller; checks come before everything else and write only temporaries.
         unsafe {
             execute(run, launches, &self.checks, cpu)?;
             run.read_checks()?;
-            ranks::run(&self.by_rows, run, launches, split..launches.len(), cpu, ranks)
+            on_rank::run(&self.by_rows, run, launches, cpu, ranks)
         }
     }
 }

@@ -2,6 +2,7 @@
 //! machine.
 //!
 //! - `executor` runs the calls of one instance; `launch` is what it knows of each launch.
+//! - `on_rank` runs the launches of a rank, which exchanges elements with others in between.
 //! - `isa` chooses the instruction set, `far` the kernels for arrays that no cache holds.
 //! - `rows` has the memory of temporaries that only a strip needs.
 //! - `serial` runs loops whose passes are short.
@@ -15,6 +16,7 @@ pub(crate) mod far;
 pub(crate) mod gemm;
 pub(crate) mod isa;
 pub(crate) mod launch;
+mod on_rank;
 pub(crate) mod prefetch;
 mod rows;
 mod serial;

@@ -6,14 +6,14 @@ use super::Instance;
 use crate::plan::Loop;
 
 /// A part of a schedule. An executor keeps a `T` for launches that run once, one after another.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Part<T> {
     Straight(T),
     Repeated(Repeated<T>),
 }
 
 /// A loop ([`crate::plan::Loop`]).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Repeated<T> {
     /// All launches of the loop.
     pub(crate) launches: Range<usize>,

@@ -6,7 +6,8 @@ use crate::buffer::Buffer;
 use crate::call::written;
 use crate::executor::Call;
 use crate::frames::Frame;
-use crate::plan::{CpuArgs, ParamKind, Place, ScalarArg, Threads};
+use crate::plan::{CpuArgs, Place, ScalarArg, Threads};
+use crate::ranks::copied;
 use crate::storage::Storage;
 use crate::temporaries::Temporaries;
 use crate::trace::{self, Chunks, Recorder};
@@ -44,19 +45,8 @@ impl Instance {
 
 /// Memory for copies of the parameters that launches read across, and only read.
 fn copies(instance: &Instance) -> Result<Vec<(Place, Buffer)>, Error> {
-    let mut copies: Vec<(Place, Buffer)> = Vec::new();
-    for launch in &instance.launches {
-        let Some(across) = &launch.launch.across else { continue };
-        for array in across.arrays {
-            let place = instance.places_of(launch)[usize::from(array.buffer)];
-            let Place::Param(k) = place else { continue };
-            let is_read = instance.program.params[usize::from(k)].kind == ParamKind::Array;
-            if is_read && !copies.iter().any(|(known, _)| *known == place) {
-                copies.push((place, Buffer::uninit(instance.place_bytes(place))?));
-            }
-        }
-    }
-    Ok(copies)
+    let copy = |place| Ok((place, Buffer::uninit(instance.place_bytes(place))?));
+    copied(instance).into_iter().map(copy).collect()
 }
 
 impl Call<'_, '_, '_, '_> {

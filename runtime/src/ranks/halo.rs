@@ -2,10 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+#[cfg(feature = "cuda")]
+use std::sync::Weak;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::across::Crossed;
 use super::{Channel, Exchange, Link};
 use crate::Error;
+use crate::plan::Place;
 
 /// The rows of a rank: how many there are of each kind, in the order of their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,8 +160,20 @@ impl Ranks {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
+    /// This rank, as long as somebody else has it.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn downgrade(&self) -> WeakRanks {
+        WeakRanks(Arc::downgrade(&self.0))
+    }
+
+    /// Whether the halo is filled with NaNs before its elements come.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn is_poisoned(&self) -> bool {
+        self.0.poison
+    }
+
     /// A halo, and the number of positions of all rows in it.
-    fn halo(&self, number: usize) -> (&Halo, usize) {
+    pub(crate) fn halo(&self, number: usize) -> (&Halo, usize) {
         let halo = &self.0.halos[number];
         (halo, self.0.rows.all * halo.per_row)
     }
@@ -174,53 +190,69 @@ impl fmt::Debug for Ranks {
     }
 }
 
-/// An array in memory, for an exchange.
-#[derive(Clone, Copy)]
-pub(crate) struct Elements {
-    pub(crate) pointer: *mut u8,
-    /// The number of elements before the axis of the rows.
-    pub(crate) outer: usize,
-    /// The bytes at a position.
-    pub(crate) bytes: usize,
+/// A rank, as long as somebody else has it.
+#[cfg(feature = "cuda")]
+pub(crate) struct WeakRanks(Weak<Inner>);
+
+#[cfg(feature = "cuda")]
+impl WeakRanks {
+    /// Whether it is this rank.
+    pub(crate) fn is(&self, ranks: &Ranks) -> bool {
+        std::ptr::eq(self.0.as_ptr(), Arc::as_ptr(&ranks.0))
+    }
+
+    /// Whether nobody has it any more.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.0.strong_count() == 0
+    }
 }
 
-impl Elements {
-    fn key(&self, halo: usize, slot: usize) -> Key {
-        (halo, self.outer * self.bytes, slot)
+impl Crossed {
+    fn key(&self) -> Key {
+        (self.halo, self.outer * self.bytes, self.slot)
+    }
+
+    /// The places of these positions in the array, in elements of `self.bytes` bytes, in the order in which they stand in
+    /// messages. `all` is the number of positions of all rows.
+    pub(crate) fn places(self, all: usize, positions: &[usize]) -> impl Iterator<Item = usize> {
+        let of_outer = move |outer| positions.iter().map(move |position| outer * all + position);
+        (0..self.outer).flat_map(of_outer)
     }
 
     /// Calls `f` with the bytes of each position, in the order in which they stand in messages.
     ///
     /// # Safety
-    /// The array must have all positions of `ranks`, of which nothing else writes the given ones meanwhile.
-    unsafe fn each(self, all: usize, positions: &[usize], mut f: impl FnMut(*mut u8, usize)) {
-        for outer in 0..self.outer {
-            for position in positions {
-                let at = (outer * all + position) * self.bytes;
-                f(self.pointer.wrapping_add(at), self.bytes);
-            }
+    /// `pointer` must be that of the array, with all positions, of which nothing else writes the given ones meanwhile.
+    unsafe fn each(
+        self,
+        pointer: *mut u8,
+        all: usize,
+        positions: &[usize],
+        mut f: impl FnMut(*mut u8, usize),
+    ) {
+        for place in self.places(all, positions) {
+            f(pointer.wrapping_add(place * self.bytes), self.bytes);
         }
     }
 }
 
 impl Channels {
-    /// Starts to exchange the halo of some arrays, each with the number of its halo.
+    /// Starts to exchange the halo of some arrays. `fill` makes each message: it gets the array, the number of the
+    /// neighbour, and the memory of the message.
     ///
     /// # Errors
     /// Those of the transport.
-    ///
-    /// # Safety
-    /// The arrays must have all rows of `ranks`, and nothing may write them meanwhile.
-    pub(crate) unsafe fn start(
+    pub(crate) fn start(
         &mut self,
         ranks: &Ranks,
-        arrays: &[(usize, Elements)],
+        arrays: &[Crossed],
+        fill: &mut dyn FnMut(&Crossed, usize, &mut [u8]),
     ) -> Result<(), Error> {
-        for (slot, &(number, elements)) in arrays.iter().enumerate() {
-            let (halo, all) = ranks.halo(number);
-            let key = elements.key(number, slot);
+        for array in arrays {
+            let (halo, _) = ranks.halo(array.halo);
+            let key = array.key();
             if !self.open.contains_key(&key) {
-                let of_position = elements.outer * elements.bytes;
+                let of_position = array.outer * array.bytes;
                 let links: Vec<Link> = halo
                     .neighbours
                     .iter()
@@ -235,63 +267,99 @@ impl Channels {
                 self.open.insert(key, channel);
             }
             let Some(channel) = self.open.get_mut(&key) else { continue };
-            for (link, of) in halo.neighbours.iter().enumerate() {
-                let mut out = channel.outgoing(link);
-                // SAFETY: promised by the caller. Positions are within the array, because `Ranks::new` has checked them;
-                // the message has room for all of them.
-                unsafe {
-                    elements.each(all, &of.send, |from, bytes| {
-                        let (first, rest) = std::mem::take(&mut out).split_at_mut(bytes);
-                        first.copy_from_slice(std::slice::from_raw_parts(from, bytes));
-                        out = rest;
-                    });
-                    if ranks.0.poison {
-                        elements.each(all, &of.receive, |to, bytes| to.write_bytes(0xFF, bytes));
-                    }
-                }
+            for link in 0..halo.neighbours.len() {
+                fill(array, link, channel.outgoing(link));
             }
             channel.start()?;
         }
         Ok(())
     }
 
-    /// Lets the messages of these arrays move on.
-    pub(crate) fn poll(&mut self, arrays: &[(usize, Elements)]) {
-        for (slot, (number, elements)) in arrays.iter().enumerate() {
-            if let Some(channel) = self.open.get_mut(&elements.key(*number, slot)) {
-                channel.poll();
-            }
-        }
-    }
-
-    /// Waits for the halo of these arrays, and puts it into them.
+    /// As [`Channels::start`], for arrays in memory of the host, which `pointer` tells.
     ///
     /// # Errors
     /// Those of the transport.
     ///
     /// # Safety
-    /// As for [`Channels::start`], and nothing may read the halo meanwhile.
-    pub(crate) unsafe fn finish(
+    /// The arrays must have all rows of `ranks`, and nothing may write them meanwhile.
+    pub(crate) unsafe fn start_of_host(
         &mut self,
         ranks: &Ranks,
-        arrays: &[(usize, Elements)],
+        arrays: &[Crossed],
+        pointer: &dyn Fn(Place) -> *mut u8,
     ) -> Result<(), Error> {
-        for (slot, &(number, elements)) in arrays.iter().enumerate() {
-            let (halo, all) = ranks.halo(number);
-            let Some(channel) = self.open.get_mut(&elements.key(number, slot)) else { continue };
-            channel.wait()?;
-            for (link, of) in halo.neighbours.iter().enumerate() {
-                let mut from = channel.incoming(link);
-                // SAFETY: as above; the message has the bytes of all positions.
-                unsafe {
-                    elements.each(all, &of.receive, |to, bytes| {
-                        let (first, rest) = from.split_at(bytes);
-                        to.copy_from_nonoverlapping(first.as_ptr(), bytes);
-                        from = rest;
-                    });
+        self.start(ranks, arrays, &mut |array, link, mut out| {
+            let (halo, all) = ranks.halo(array.halo);
+            let (of, pointer) = (&halo.neighbours[link], pointer(array.place));
+            // SAFETY: promised by the caller. Positions are within the array, because `Ranks::new` has checked them; the
+            // message has room for all of them.
+            unsafe {
+                array.each(pointer, all, &of.send, |from, bytes| {
+                    let (first, rest) = std::mem::take(&mut out).split_at_mut(bytes);
+                    first.copy_from_slice(std::slice::from_raw_parts(from, bytes));
+                    out = rest;
+                });
+                if ranks.0.poison {
+                    array.each(pointer, all, &of.receive, |to, bytes| to.write_bytes(0xFF, bytes));
                 }
+            }
+        })
+    }
+
+    /// Lets the messages of these arrays move on.
+    pub(crate) fn poll(&mut self, arrays: &[Crossed]) {
+        for array in arrays {
+            if let Some(channel) = self.open.get_mut(&array.key()) {
+                channel.poll();
+            }
+        }
+    }
+
+    /// Waits for the halo of these arrays. `take` gets each array, the number of the neighbour, and its message.
+    ///
+    /// # Errors
+    /// Those of the transport.
+    pub(crate) fn finish(
+        &mut self,
+        ranks: &Ranks,
+        arrays: &[Crossed],
+        take: &mut dyn FnMut(&Crossed, usize, &[u8]),
+    ) -> Result<(), Error> {
+        for array in arrays {
+            let (halo, _) = ranks.halo(array.halo);
+            let Some(channel) = self.open.get_mut(&array.key()) else { continue };
+            channel.wait()?;
+            for link in 0..halo.neighbours.len() {
+                take(array, link, channel.incoming(link));
             }
         }
         Ok(())
+    }
+
+    /// As [`Channels::finish`], for arrays in memory of the host, into which the halo is put.
+    ///
+    /// # Errors
+    /// Those of the transport.
+    ///
+    /// # Safety
+    /// As for [`Channels::start_of_host`], and nothing may read the halo meanwhile.
+    pub(crate) unsafe fn finish_on_host(
+        &mut self,
+        ranks: &Ranks,
+        arrays: &[Crossed],
+        pointer: &dyn Fn(Place) -> *mut u8,
+    ) -> Result<(), Error> {
+        self.finish(ranks, arrays, &mut |array, link, mut from| {
+            let (halo, all) = ranks.halo(array.halo);
+            // SAFETY: as above; the message has the bytes of all positions.
+            unsafe {
+                let receive = &halo.neighbours[link].receive;
+                array.each(pointer(array.place), all, receive, |to, bytes| {
+                    let (first, rest) = from.split_at(bytes);
+                    to.copy_from_nonoverlapping(first.as_ptr(), bytes);
+                    from = rest;
+                });
+            }
+        })
     }
 }

@@ -14,7 +14,8 @@
 //! | `partition` | which rows belong to which rank, and their numbers there ([`Partition`]) |
 //! | `halo` | the rows of a rank, its halos, and what goes in and out of arrays |
 //! | [`launched`] | what a launcher, such as `mpirun`, says of this process |
-//! | `run` | runs the launches of a plan, and exchanges halos in between |
+//! | `across` | what launches read of other ranks, and the order in which a rank runs them |
+//! | `run` | runs the launches of a plan, on any device, and exchanges halos in between |
 //!
 //! # The same bits for any number of ranks
 //!
@@ -23,6 +24,7 @@
 //!
 //! [rounding]: https://github.com/array-fn/array-fn/blob/main/docs/rounding.md
 
+mod across;
 mod exchange;
 mod halo;
 mod launched;
@@ -31,10 +33,14 @@ mod run;
 mod solo;
 mod threads;
 
+pub(crate) use across::{Crossed, Order, Own, Shape, copied};
 pub use exchange::{Channel, Exchange, Link};
+pub(crate) use halo::Channels;
+#[cfg(feature = "cuda")]
+pub(crate) use halo::WeakRanks;
 pub use halo::{Halo, Neighbour, Ranks, Rows};
 pub use launched::{Launched, launched};
 pub use partition::{Local, Partition, Positions};
-pub(crate) use run::{RowStages, run};
+pub(crate) use run::{OnRank, run};
 pub use solo::Solo;
 pub use threads::Threads;

@@ -33,6 +33,7 @@ const fn kernel(
         alternatives: &[],
         writes,
         enqueue: None,
+        some_rows: false,
     }
 }
 

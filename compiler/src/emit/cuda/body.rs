@@ -182,6 +182,10 @@ impl<'a> Body<'a> {
         }
     }
 
+    pub fn kernel(&self) -> &'a KernelIr {
+        self.kernel
+    }
+
     /// Declares that the current scope defines a loop variable, and returns its name.
     pub fn bind(&mut self, var: VarId) -> String {
         self.var_level.insert(var, self.scopes.len() - 1);

@@ -15,6 +15,8 @@ use crate::schedule::kernel::{Access, Extent, KernelIr, Loop, Phase};
 const RESIDENT_THREADS: u32 = 512;
 /// Kernels with more values than this (systems of equations) may have twice the registers.
 const MANY_VALUES: usize = 256;
+/// The parameter of a kernel for some rows that is the first of them.
+const FROM_ROW: &str = "from_row";
 
 pub(super) fn emit(
     name: &str,
@@ -173,6 +175,7 @@ pub(super) fn parameters(kernel: &KernelIr, form: Form) -> Vec<(String, String)>
     let number = |name| ("const long long".to_string(), name);
     parameters.extend((0..kernel.sizes).map(|k| number(format!("n{k}"))));
     parameters.extend((0..kernel.parallel.len()).map(|k| number(format!("m{k}"))));
+    parameters.extend(kernel.some_rows.then(|| number(FROM_ROW.to_string())));
     parameters
 }
 
@@ -280,17 +283,28 @@ pub(super) fn parallel_loops(kernel: &KernelIr) -> Loops<'_> {
     kernel.parallel.iter().enumerate().map(extent).collect()
 }
 
+/// What is added to the index of a parallel loop, which counts from the first point of a launch.
+pub(super) fn from_row(kernel: &KernelIr, l: &Loop) -> String {
+    let rows = kernel.parallel.first().filter(|_| kernel.some_rows);
+    if rows.is_some_and(|rows| rows.var == l.var) {
+        format!("{FROM_ROW} + ")
+    } else {
+        String::new()
+    }
+}
+
 /// Splits a flat index into the variables of nested loops, the last one running fastest.
 pub(super) fn decode(body: &mut Body, flat: &str, index: &str, loops: &Loops) {
     let mut rest = flat.to_string();
     for (k, (l, extent)) in loops.iter().enumerate().rev() {
         let var = body.bind(l.var);
+        let from = from_row(body.kernel(), l);
         if constant(l) == Some(1) || flat == "0" {
-            body.line(&format!("const long long {var} = 0;"));
+            body.line(&format!("const long long {var} = {from}0;"));
         } else if loops[..k].iter().all(|(l, _)| constant(l) == Some(1)) {
-            body.line(&format!("const long long {var} = {rest};"));
+            body.line(&format!("const long long {var} = {from}{rest};"));
         } else {
-            body.line(&format!("const long long {var} = {rest} % {extent};"));
+            body.line(&format!("const long long {var} = {from}{rest} % {extent};"));
             let next = format!("{flat}_{k}");
             body.line(&format!("const {index} {next} = {rest} / {extent};"));
             rest = next;

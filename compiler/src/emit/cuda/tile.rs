@@ -3,7 +3,7 @@
 
 use super::body::Body;
 use super::helpers::Helpers;
-use super::kernel::{Loops, decode, parallel_loops, product};
+use super::kernel::{Loops, decode, from_row, parallel_loops, product};
 use super::mapping::{Mapping, STATIC_SHARED_BYTES, constant};
 use super::names::c_type;
 use crate::emit::text::add_line;
@@ -126,7 +126,8 @@ impl Points<'_> {
         ));
         body.line("const unsigned int layer = item >> (tall + wide);");
         let (row, column) = (body.bind(self.rows.0.var), body.bind(self.columns.0.var));
-        body.line(&format!("const long long {row} = first_row + r;"));
+        let from = from_row(self.kernel, self.rows.0);
+        body.line(&format!("const long long {row} = {from}first_row + r;"));
         body.line(&format!("const long long {column} = first_column + c;"));
         body.line("const long long other = first_other + layer;");
         if !without.is_empty() {
@@ -134,7 +135,7 @@ impl Points<'_> {
         }
         let (rows, columns) = (&self.rows.1, &self.columns.1);
         body.line(&format!(
-            "if ({row} >= {rows} || {column} >= {columns} || other >= others) continue;"
+            "if ({row} >= {from}{rows} || {column} >= {columns} || other >= others) continue;"
         ));
         decode(body, "other", "long long", &self.others);
     }

@@ -4,10 +4,13 @@ mod arguments;
 mod foreign;
 mod loops;
 mod products;
+mod ranked;
 mod run;
 mod scratch;
 
+use std::collections::HashMap;
 use std::ffi::c_void;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -23,12 +26,15 @@ use crate::cuda::memory::{Access, Memory};
 use crate::cuda::raw::{End, RawExec, RawGraph, copy_params};
 use crate::cuda::stream::Stream;
 use crate::instance::Instance;
+use crate::instance::flow::Part;
 use crate::plan::ParamKind;
+use crate::ranks::Ranks;
 use crate::shape::volume;
 use crate::trace::{self, Recorder};
 use crate::{Error, check};
 use arguments::Arguments;
 pub(super) use loops::Deciders;
+use ranked::Ranked;
 
 pub(super) struct Exec {
     /// The kernels that it runs.
@@ -63,10 +69,24 @@ pub(super) struct Exec {
     /// Launches whose arguments changed.
     dirty: Vec<u32>,
     is_dirty: Box<[bool]>,
-    checks: Segment,
-    rest: Segment,
-    /// For each launch, the nodes of its kernels, or that of the library's work; none while there is no graph.
-    nodes: Box<[Vec<CUgraphNode>]>,
+    /// The work of a call: [`CHECKS`], [`REST`], and on a rank the pieces of the rest between exchanges.
+    segments: Vec<Segment>,
+    /// What calls of a rank need, if these are the graphs of one.
+    ranked: Option<Ranked>,
+}
+
+/// The segment of the checks.
+const CHECKS: usize = 0;
+/// The segment of all the rest. On a rank it has no steps.
+const REST: usize = 1;
+
+/// What a call runs on.
+#[derive(Clone, Copy)]
+pub(super) enum On<'c> {
+    /// The device alone, perhaps with a measurement of kernels.
+    Device(Option<&'c Measurement<'c>>),
+    /// A rank, which exchanges elements with others.
+    Rank(&'c Ranks),
 }
 
 /// Memory of one operand on the host and on the device.
@@ -83,8 +103,37 @@ unsafe impl Send for Exec {}
 #[derive(Default)]
 struct Segment {
     steps: Steps,
+    /// The launches among them, and the loops.
+    parts: Box<[Part<Range<usize>>]>,
     /// The executable graph, then the graph that the nodes belong to.
     graph: Option<(RawExec, RawGraph)>,
+    /// For each launch that has some, the nodes of its kernels, or that of the library's work. There are none while there is no
+    /// graph.
+    nodes: HashMap<usize, Vec<CUgraphNode>>,
+}
+
+impl Segment {
+    fn new(steps: Steps, parts: Box<[Part<Range<usize>>]>) -> Segment {
+        Segment { steps, parts, ..Segment::default() }
+    }
+
+    /// Whether it is to have a graph, and has none.
+    fn is_missing(&self, has_graph: bool) -> bool {
+        has_graph && !self.steps.steps.is_empty() && self.graph.is_none()
+    }
+
+    /// The nodes of a launch.
+    fn nodes_of(&self, launch: usize) -> &[CUgraphNode] {
+        self.nodes.get(&launch).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a launch is in the body of a loop, whose nodes take no other arguments.
+    fn is_repeated(&self, launch: usize) -> bool {
+        self.parts.iter().any(|part| match part {
+            Part::Straight(_) => false,
+            Part::Repeated(of) => of.launches.contains(&launch),
+        })
+    }
 }
 
 impl Exec {
@@ -96,8 +145,37 @@ impl Exec {
         stream: &'static Stream,
         staged: &dyn Fn(usize) -> bool,
     ) -> Result<Exec, Error> {
-        let start = Instant::now();
+        let staged = (0..Operands::count(instance)).map(staged).collect();
+        Exec::with(engine, instance, layout.clone(), stream, staged, None)
+    }
+
+    /// The same for a rank.
+    pub(super) fn on_rank(
+        engine: &Engine,
+        instance: &Instance,
+        ranks: &Ranks,
+        stream: &'static Stream,
+        staged: &dyn Fn(usize) -> bool,
+    ) -> Result<Exec, Error> {
         let staged: Box<[bool]> = (0..Operands::count(instance)).map(staged).collect();
+        let (ranked, layout) = Ranked::new(engine, instance, stream, &staged, ranks)?;
+        let exec = Exec::with(engine, instance, layout, stream, staged, Some(ranked))?;
+        // The halo of temporaries may be read before anything is there, with results that nobody uses.
+        for slot in &exec.slots {
+            slot.fill(stream, 0).map_err(Error::Cuda)?;
+        }
+        Ok(exec)
+    }
+
+    fn with(
+        engine: &Engine,
+        instance: &Instance,
+        layout: Arc<Layout>,
+        stream: &'static Stream,
+        staged: Box<[bool]>,
+        ranked: Option<Ranked>,
+    ) -> Result<Exec, Error> {
+        let start = Instant::now();
         let slots = instance.slots.iter().map(|&bytes| Memory::device(stream, bytes));
         let slots: Box<[Arc<Memory>]> =
             slots.collect::<Result<_, CudaError>>().map_err(Error::Cuda)?;
@@ -106,7 +184,7 @@ impl Exec {
         let check_bytes = 8 * (instance.schedule.checks.len() + 1);
         let check_values = Memory::pinned(engine.context, check_bytes).map_err(Error::Cuda)?;
         let mut exec = Exec {
-            layout: layout.clone(),
+            layout,
             staged,
             stream,
             slots,
@@ -123,9 +201,8 @@ impl Exec {
             first: Box::default(),
             dirty: Vec::new(),
             is_dirty: Box::default(),
-            checks: Segment::default(),
-            rest: Segment::default(),
-            nodes: Box::default(),
+            segments: Vec::new(),
+            ranked,
         };
         exec.lay_out(engine, instance).map_err(Error::Cuda)?;
         exec.make_first_graphs(engine, instance, start)?;
@@ -138,23 +215,33 @@ impl Exec {
         let stream = self.stream;
         // What other kernels needed makes room.
         (self.scratch, self.workspaces) = (Box::default(), Box::default());
-        let (checks, rest) = segments(engine, instance, &layout.done_by, &self.staged);
+        let is_ranked = self.ranked.is_some();
+        let (checks, rest) = segments(engine, instance, &layout.done_by, &self.staged, is_ranked);
         let (of_launch, scratch) = scratch::allocate(&layout.kernels, stream, [&checks, &rest])?;
         let scratch_of = |k: usize, piece: usize| scratch[of_launch[k] + piece].address();
         let Arguments { bound, users, values, pointers, first } =
             Arguments::new(instance, &layout.kernels, &self.staging, &self.slots, &scratch_of);
         (self.bound, self.users, self.first) = (bound, users, first);
         (self._values, self.pointers) = (values, pointers);
-        let launches = instance.launches.len();
-        (self.by_library, self.workspaces) =
-            products::workspaces(engine, instance, stream, [&checks, &rest])?;
+        let launches = layout.kernels.len();
+        (self.by_library, self.workspaces) = match is_ranked {
+            false => products::workspaces(engine, instance, stream, [&checks, &rest])?,
+            // A library would choose by sizes, so by the number of ranks.
+            true => (vec![None; launches].into(), Box::default()),
+        };
         self.scratch = scratch;
         self.refusals = vec![0; launches].into();
         self.dirty = Vec::with_capacity(launches);
         self.is_dirty = vec![false; launches].into();
-        self.checks = Segment { steps: checks, graph: None };
-        self.rest = Segment { steps: rest, graph: None };
-        self.nodes = vec![Vec::new(); launches].into();
+        let split = instance.check_launches().end;
+        let parts = [0..split, split..instance.launches.len()];
+        let [of_checks, of_rest] = parts.map(|range| instance.parts(range, &mut |range| range));
+        // Of a rank, what comes between exchanges are segments of their own.
+        let rest = if is_ranked { Steps::default() } else { rest };
+        self.segments = vec![Segment::new(checks, of_checks), Segment::new(rest, of_rest)];
+        let copies = self.ranked.iter().flat_map(Ranked::copies);
+        let copies: Vec<(usize, u64)> = copies.map(|(k, copy)| (*k, copy.address())).collect();
+        copies.into_iter().for_each(|(k, address)| self.rebind(k, address));
         self.move_to(stream)
     }
 
@@ -187,13 +274,12 @@ impl Exec {
         start: Instant,
     ) -> Result<(), Error> {
         let mut instantiating = Duration::ZERO;
-        for is_check in [true, false] {
+        for at in [CHECKS, REST] {
             // The library chooses its kernels by the addresses, and C code is given these, so a graph that uses them has
             // to wait for the first ones.
-            let waits = self.waits_for_operands(is_check) || self.has_foreign(is_check);
+            let waits = self.waits_for_operands(at) || self.has_foreign(at);
             if self.has_graph(engine) && !waits {
-                instantiating +=
-                    self.make_graph(engine, instance, is_check).map_err(Error::Cuda)?;
+                instantiating += self.make_graph(engine, instance, at).map_err(Error::Cuda)?;
             }
         }
         let building = start.elapsed().saturating_sub(instantiating);
@@ -202,7 +288,7 @@ impl Exec {
             target: "array_fn",
             function = instance.program.name,
             executor = ?engine.executor,
-            steps = self.checks.steps.steps.len() + self.rest.steps.steps.len(),
+            steps = self.segments.iter().map(|of| of.steps.steps.len()).sum::<usize>(),
             temporary_bytes = instance.slots.iter().sum::<usize>(),
             ?building,
             ?instantiating,
@@ -224,7 +310,8 @@ impl Exec {
     fn move_to(&mut self, stream: &'static Stream) -> Result<(), CudaError> {
         let staging = self.staging.iter().flatten().flat_map(|(host, device)| [host, device]);
         let own = self.slots.iter().chain(&self.workspaces).chain(&self.scratch).chain(staging);
-        for memory in own.chain([&self.check_values]) {
+        let of_rank = self.ranked.iter().flat_map(Ranked::memory);
+        for memory in own.chain([&self.check_values]).chain(of_rank) {
             memory.order(stream, Access::Write)?;
         }
         self.stream = stream;
@@ -236,15 +323,15 @@ impl Exec {
         &mut self,
         engine: &Engine,
         instance: &Instance,
-        is_check: bool,
+        at: usize,
     ) -> Result<Duration, CudaError> {
-        let Some(graph) = self.build(engine, instance, is_check)? else {
+        let Some(graph) = self.build(engine, instance, at)? else {
             return Ok(Duration::ZERO);
         };
         let start = Instant::now();
         let executable = engine.context.with_memory(|| graph.instantiate(self.stream, 0))?;
         let instantiating = start.elapsed();
-        self.segment(is_check).graph = Some((executable, graph));
+        self.segment(at).graph = Some((executable, graph));
         Ok(instantiating)
     }
 
@@ -253,23 +340,23 @@ impl Exec {
         &mut self,
         engine: &Engine,
         instance: &Instance,
-        is_check: bool,
+        at: usize,
     ) -> Result<Option<RawGraph>, CudaError> {
-        let count = self.segment(is_check).steps.steps.len();
+        let count = self.segment(at).steps.steps.len();
         if count == 0 {
             return Ok(None);
         }
         let graph = RawGraph::new(engine.context)?;
         if engine.deciders.is_some() {
-            self.add_with_loops(engine, instance, &graph, is_check)?;
+            self.add_with_loops(engine, instance, &graph, at)?;
             return Ok(Some(graph));
         }
         let mut nodes: Vec<CUgraphNode> = Vec::with_capacity(count);
         for position in 0..count {
-            let steps = &self.segment(is_check).steps;
+            let steps = &self.segment(at).steps;
             let step = steps.steps[position];
             let after: Vec<CUgraphNode> = steps.after[position].iter().map(|&k| nodes[k]).collect();
-            nodes.push(self.add_node(engine, instance, &graph, &after, step)?);
+            nodes.push(self.add_node(engine, instance, &graph, &after, at, step)?);
         }
         Ok(Some(graph))
     }
@@ -281,10 +368,11 @@ impl Exec {
         instance: &Instance,
         graph: &RawGraph,
         after: &[CUgraphNode],
+        at: usize,
         step: Step,
     ) -> Result<CUgraphNode, CudaError> {
         if let Step::Launch(k) = step {
-            self.nodes[k] = if self.is_foreign(k) {
+            let nodes = if self.is_foreign(k) {
                 vec![self.add_foreign(engine, instance, graph, after, k)?]
             } else {
                 match self.add_product(engine, graph, after, k)? {
@@ -292,7 +380,8 @@ impl Exec {
                     None => self.add_kernels(graph, after, k)?,
                 }
             };
-            let last = self.nodes[k].last().copied();
+            let last = nodes.last().copied();
+            self.segment(at).nodes.insert(k, nodes);
             return Ok(last.unwrap_or_else(|| unreachable!("a step has points")));
         }
         match self.copy(instance, step) {
@@ -323,8 +412,8 @@ impl Exec {
         Ok(nodes)
     }
 
-    fn segment(&mut self, is_check: bool) -> &mut Segment {
-        if is_check { &mut self.checks } else { &mut self.rest }
+    fn segment(&mut self, at: usize) -> &mut Segment {
+        &mut self.segments[at]
     }
 
     /// The arguments of a kernel of a launch.
@@ -352,6 +441,16 @@ impl Exec {
                 let source = self.slots[usize::from(slot)].address();
                 (End::Host(target.cast()), End::Device(source), 8)
             }
+            Step::Send(k) => {
+                let messages = self.ranked.as_ref()?.outgoing(k);
+                let target = End::Host(messages.host.host_pointer().cast());
+                (target, End::Device(messages.device.address()), messages.host.bytes())
+            }
+            Step::Receive(k) => {
+                let messages = self.ranked.as_ref()?.incoming(k);
+                let source = End::Host(messages.host.host_pointer().cast());
+                (End::Device(messages.device.address()), source, messages.host.bytes())
+            }
             Step::Launch(_) => return None,
         };
         (bytes > 0).then_some((target, source, bytes))
@@ -368,9 +467,13 @@ impl Exec {
         instance: &Instance,
         stream: &'static Stream,
         operands: &Operands<'_, '_, '_, '_>,
-        measurement: Option<&Measurement<'_>>,
+        on: On<'_>,
         trace: Option<&Recorder>,
     ) -> Result<(), Error> {
+        let measurement = match on {
+            On::Device(measurement) => measurement,
+            On::Rank(_) => None,
+        };
         if self.stream != stream {
             self.move_to(stream).map_err(Error::Cuda)?;
         }
@@ -379,11 +482,21 @@ impl Exec {
             match operands.get(k) {
                 Operand::Value(bits) => self.rebind(k, bits),
                 Operand::Memory(memory, access) => {
+                    if let Some(copy) = self.ranked.as_ref().and_then(|of| of.copy_of(k)) {
+                        copy.copy_from(stream, memory).map_err(Error::Cuda)?;
+                        continue;
+                    }
                     memory.order(stream, access).map_err(Error::Cuda)?;
+                    if self.ranked.is_some() && operands.is_new(k) {
+                        // Rows of the halo are not computed, so they have to have some value.
+                        memory.fill(stream, 0).map_err(Error::Cuda)?;
+                    }
                     self.rebind(k, memory.address());
                 }
                 Operand::Staged { pointer, bytes, upload, download } => {
                     downloads |= download;
+                    // The rows of results that a rank does not compute stay as they are.
+                    let upload = upload || self.ranked.is_some();
                     let (Some((host, _)), true) = (&self.staging[k], upload && bytes > 0) else {
                         continue;
                     };
@@ -398,19 +511,24 @@ impl Exec {
         trace::phase(trace, "bind operands");
         self.send_changes(engine, instance).map_err(Error::Cuda)?;
         trace::phase(trace, "update graph");
-        if !self.checks.steps.steps.is_empty() {
+        if !self.segments[CHECKS].steps.steps.is_empty() {
             // SAFETY: the operands fit the plan, promised by the caller; they are ordered on the stream.
             unsafe {
-                self.run(engine, instance, stream, &self.checks, measurement)
-                    .map_err(Error::Cuda)?;
+                self.run(engine, instance, stream, CHECKS, measurement).map_err(Error::Cuda)?;
             }
             stream.synchronize().map_err(Error::Cuda)?;
             self.read_checks(instance, stream, operands)?;
             trace::phase(trace, "check indices");
         }
-        // SAFETY: as above.
-        unsafe {
-            self.run(engine, instance, stream, &self.rest, measurement).map_err(Error::Cuda)?;
+        match on {
+            // SAFETY: as above.
+            On::Device(_) => unsafe {
+                self.run(engine, instance, stream, REST, measurement).map_err(Error::Cuda)?;
+            },
+            // SAFETY: as above. That arrays have all rows, the call has checked.
+            On::Rank(ranks) => unsafe {
+                self.run_on_rank(engine, instance, stream, ranks, trace)?;
+            },
         }
         if let Some(measurement) = measurement {
             measurement.end();
@@ -452,57 +570,58 @@ impl Exec {
     fn send_changes(&mut self, engine: &Engine, instance: &Instance) -> Result<(), CudaError> {
         let has_graph = self.has_graph(engine);
         // For each segment, whether its graph has to be built: it does not exist yet, or has to be another one.
-        let mut missing = [false, true].map(|is_check| {
-            let segment = self.segment(is_check);
-            let has_work = !segment.steps.steps.is_empty();
-            has_graph && has_work && segment.graph.is_none()
-        });
+        let mut missing: Vec<bool> =
+            self.segments.iter().map(|of| of.is_missing(has_graph)).collect();
         let layout = self.layout.clone();
         while let Some(launch) = self.dirty.pop() {
             let k = launch as usize;
             self.is_dirty[k] = false;
-            let is_check = instance.check_launches().contains(&k);
-            if self.nodes[k].is_empty() || self.segment(is_check).graph.is_none() {
-                continue;
-            }
-            if instance
-                .schedule
-                .loops
-                .iter()
-                .any(|of| (of.first..of.end).contains(&(launch as u16)))
-            {
-                // Nodes of bodies take no other arguments.
-                missing[usize::from(is_check)] = true;
-                continue;
-            }
-            if self.is_foreign(k) {
-                let told = self.send_foreign(engine, instance, k, is_check)?;
-                missing[usize::from(is_check)] |= !told;
-                continue;
-            }
-            if self.by_library[k].is_some() {
-                let told = self.send_product(engine, k, self.nodes[k][0], is_check)?;
-                // With other addresses the library may use other kernels, or the kernel of the launch may have to run.
-                // Both are other nodes.
-                missing[usize::from(is_check)] |= !told;
-                continue;
-            }
-            for (kernel, launch) in layout.kernels[k].launches.iter().enumerate() {
-                let (node, arguments) = (self.nodes[k][kernel], self.arguments(k, kernel));
-                if let Some((executable, _)) = &mut self.segment(is_check).graph {
-                    // SAFETY: the node is one of the segment's graph; the arguments are as when it was added.
-                    unsafe { executable.set_kernel(node, launch, arguments)? };
-                }
+            for (at, missing) in missing.iter_mut().enumerate() {
+                *missing |= !self.send(engine, instance, &layout, k, at)?;
             }
         }
-        for is_check in [true, false] {
-            if missing[usize::from(is_check)] {
-                let start = Instant::now();
-                let instantiating = self.make_graph(engine, instance, is_check)?;
-                engine.record_times(start.elapsed().saturating_sub(instantiating), instantiating);
-            }
+        for (at, _) in missing.iter().enumerate().filter(|(_, missing)| **missing) {
+            let start = Instant::now();
+            let instantiating = self.make_graph(engine, instance, at)?;
+            engine.record_times(start.elapsed().saturating_sub(instantiating), instantiating);
         }
         Ok(())
+    }
+
+    /// Sends the arguments of a launch to the graph of a segment. Returns whether that was possible: otherwise the graph has to
+    /// be built anew.
+    fn send(
+        &mut self,
+        engine: &Engine,
+        instance: &Instance,
+        layout: &Layout,
+        k: usize,
+        at: usize,
+    ) -> Result<bool, CudaError> {
+        let segment = &self.segments[at];
+        if segment.graph.is_none() || segment.nodes_of(k).is_empty() {
+            return Ok(true);
+        }
+        if segment.is_repeated(k) {
+            return Ok(false);
+        }
+        if self.is_foreign(k) {
+            return self.send_foreign(engine, instance, k, at);
+        }
+        if self.by_library[k].is_some() {
+            // With other addresses the library may use other kernels, or the kernel of the launch may have to run. Both are
+            // other nodes.
+            return self.send_product(engine, k, self.segments[at].nodes_of(k)[0], at);
+        }
+        for (kernel, launch) in layout.kernels[k].launches.iter().enumerate() {
+            let arguments = self.arguments(k, kernel);
+            let Segment { nodes, graph, .. } = &mut self.segments[at];
+            if let (Some(nodes), Some((executable, _))) = (nodes.get(&k), graph) {
+                // SAFETY: the node is one of the segment's graph; the arguments are as when it was added.
+                unsafe { executable.set_kernel(nodes[kernel], launch, arguments)? };
+            }
+        }
+        Ok(true)
     }
 
     /// Reads the values of the checks, which are on the host now.
@@ -550,19 +669,31 @@ fn segments(
     instance: &Instance,
     done_by: &[usize],
     staged: &[bool],
+    is_ranked: bool,
 ) -> (Steps, Steps) {
-    let program = instance.program;
-    let written = |k: usize| match program.params.get(k) {
-        Some(param) => matches!(param.kind, ParamKind::ArrayMut),
-        None => true,
-    };
-    let staging =
-        Staging { staged, done_by, first_result: program.params.len(), written: &written };
-    let (checks, rest) = steps::segments(instance, &staging);
+    let of = |staging: &Staging<'_>| steps::segments(instance, staging);
+    let (checks, rest) = segment_staging(instance, done_by, staged, is_ranked, of);
     match engine.executor {
         Executor::Graph => (checks, rest),
         _ => (checks.into_chain(), rest.into_chain()),
     }
+}
+
+/// Calls `f` with what is known of staged operands.
+fn segment_staging<T>(
+    instance: &Instance,
+    done_by: &[usize],
+    staged: &[bool],
+    keeps_results: bool,
+    f: impl FnOnce(&Staging<'_>) -> T,
+) -> T {
+    let params = instance.program.params;
+    let written = |k: usize| match params.get(k) {
+        Some(param) => matches!(param.kind, ParamKind::ArrayMut),
+        None => true,
+    };
+    let first_result = params.len();
+    f(&Staging { staged, done_by, first_result, keeps_results, written: &written })
 }
 
 /// The bits of an integer among the arguments of the call: a scalar, or an element of an array, which may be on the

@@ -1,10 +1,13 @@
-//! The kernels of a launch: one, or the stages of a chain with scratch memory. One kernel may do several launches.
+//! The kernels of a launch: one, or the stages of a chain with scratch memory. One kernel may do several launches, or some
+//! rows of one.
+
+use std::ops::Range;
 
 use crate::Error;
 use crate::cuda::module::Module;
 use crate::cuda::raw;
 use crate::instance::{BoundLaunch, Instance, JoinedLaunches, inside};
-use crate::plan::{Chain, CudaKernel, EnqueueFn, Joined, StageArgument};
+use crate::plan::{Chain, CudaKernel, EnqueueFn, Joined, Place, StageArgument};
 use array_fn_plan::evaluate;
 
 /// Largest number of blocks of a grid.
@@ -19,6 +22,10 @@ pub(super) struct Kernels {
     chain: Option<&'static Chain>,
     /// The launches that the kernel does, if they are several.
     joined: Option<&'static Joined>,
+    /// The launch that the kernel does for some rows, if it does only these.
+    rows: Option<(usize, Range<usize>)>,
+    /// The arguments of a kernel that belongs to no launch.
+    arguments: Option<Box<[Argument]>>,
     /// What puts the work on a stream, if it is a foreign function: there are no kernels then.
     pub(super) enqueue: Option<EnqueueFn>,
     /// Bytes of each piece of scratch memory.
@@ -30,6 +37,8 @@ pub(super) struct Kernels {
 pub(super) enum Argument {
     /// A buffer of a launch.
     Buffer { launch: usize, buffer: usize },
+    /// An array of the call, or a temporary.
+    Array(Place),
     /// A piece of scratch memory.
     Scratch(usize),
     /// A scalar of a launch.
@@ -95,6 +104,50 @@ impl Kernels {
         Ok(Kernels { launches: [only].into(), joined: Some(joined), ..Kernels::default() })
     }
 
+    /// The kernel of a launch, for some of its rows.
+    pub(super) fn of_rows(
+        module: &Module,
+        instance: &Instance,
+        k: usize,
+        rows: Range<usize>,
+    ) -> Result<Kernels, Error> {
+        let launch = &instance.launches[k];
+        if launch.points == 0 || rows.is_empty() {
+            return Ok(Kernels::default());
+        }
+        let CudaKernel { threads, spread, shared_bytes } = launch.kernel.cuda;
+        let own = &instance.sizes_of(launch)[..launch.launch.sizes.len()];
+        let grid = spread.blocks(own, &extents(instance, launch, Some(&rows)));
+        let grid = [blocks_of_grid(instance, grid)?, 1, 1];
+        let function = module.function(launch.kernel.name, shared_bytes as usize);
+        let function = function.map_err(Error::Cuda)?;
+        let only = raw::Launch { function, grid, block: [threads, 1, 1], shared_bytes };
+        Ok(Kernels { launches: [only].into(), rows: Some((k, rows)), ..Kernels::default() })
+    }
+
+    /// A kernel that belongs to no launch, for so many elements, one for each thread.
+    pub(super) fn of_elements(
+        module: &Module,
+        instance: &Instance,
+        name: &'static str,
+        elements: usize,
+        arguments: &[Argument],
+    ) -> Result<Kernels, Error> {
+        /// The threads of a block of such kernels.
+        const THREADS: u32 = 256;
+        if elements == 0 {
+            return Ok(Kernels::default());
+        }
+        let grid = [blocks_of_grid(instance, elements.div_ceil(THREADS as usize))?, 1, 1];
+        let function = module.function(name, 0).map_err(Error::Cuda)?;
+        let only = raw::Launch { function, grid, block: [THREADS, 1, 1], shared_bytes: 0 };
+        Ok(Kernels {
+            launches: [only].into(),
+            arguments: Some(arguments.into()),
+            ..Kernels::default()
+        })
+    }
+
     /// The number of lists of arguments: one for each kernel, or one for a foreign function.
     pub(super) fn lists(&self) -> usize {
         self.launches.len() + usize::from(self.enqueue.is_some())
@@ -107,11 +160,17 @@ impl Kernels {
         launch: usize,
         kernel: usize,
     ) -> Vec<Argument> {
+        if let Some(arguments) = &self.arguments {
+            return arguments.to_vec();
+        }
+        if let Some((launch, rows)) = &self.rows {
+            return of_plan(instance, *launch, Some(rows));
+        }
         if let Some(joined) = self.joined {
             let launches = joined.launches.iter().map(|&launch| usize::from(launch));
-            return launches.flat_map(|launch| of_plan(instance, launch)).collect();
+            return launches.flat_map(|launch| of_plan(instance, launch, None)).collect();
         }
-        let Some(chain) = self.chain else { return of_plan(instance, launch) };
+        let Some(chain) = self.chain else { return of_plan(instance, launch, None) };
         let sizes = instance.sizes_of(&instance.launches[launch]);
         let argument = |argument: &StageArgument| match *argument {
             StageArgument::Buffer(k) => Argument::Buffer { launch, buffer: k as usize },
@@ -125,16 +184,27 @@ impl Kernels {
     }
 }
 
-/// The arguments of a launch's kernel, as the plan has them.
-fn of_plan(instance: &Instance, launch: usize) -> Vec<Argument> {
+/// The extents of a launch, for all rows or for some.
+fn extents(instance: &Instance, launch: &BoundLaunch, rows: Option<&Range<usize>>) -> Vec<i64> {
+    let mut extents = instance.sizes_of(launch)[launch.launch.sizes.len()..].to_vec();
+    if let (Some(rows), Some(first)) = (rows, extents.first_mut()) {
+        *first = rows.len() as i64;
+    }
+    extents
+}
+
+/// The arguments of a launch's kernel, as the plan has them, for all rows or for some.
+fn of_plan(instance: &Instance, launch: usize, rows: Option<&Range<usize>>) -> Vec<Argument> {
     let bound = &instance.launches[launch];
     let buffers = 0..instance.places_of(bound).len();
     let buffers = buffers.map(|buffer| Argument::Buffer { launch, buffer });
     let scalars = 0..instance.scalars_of(bound).len();
     let scalars = scalars.map(|scalar| Argument::Scalar { launch, scalar });
-    let sizes = instance.sizes_of(bound).iter();
-    let sizes = sizes.map(|size| Argument::Number(size.cast_unsigned()));
-    buffers.chain(scalars).chain(sizes).collect()
+    let sizes = instance.sizes_of(bound)[..bound.launch.sizes.len()].to_vec();
+    let sizes = sizes.into_iter().chain(extents(instance, bound, rows));
+    let from_row = bound.kernel.some_rows.then(|| rows.map_or(0, |rows| rows.start as i64));
+    let numbers = sizes.chain(from_row).map(|size| Argument::Number(size.cast_unsigned()));
+    buffers.chain(scalars).chain(numbers).collect()
 }
 
 fn blocks_of_grid(instance: &Instance, blocks: usize) -> Result<u32, Error> {

@@ -11,7 +11,7 @@ use super::tuner::{Candidate, Unit};
 /// The kernels that a call runs.
 pub(super) struct Layout {
     /// The kernels of each launch of the instance, one after another; none for a launch without points, and for one that
-    /// another launch's kernel does.
+    /// another launch's kernel does. On a rank, further kernels follow, by numbers behind those of launches.
     pub(super) kernels: Box<[Kernels]>,
     /// For each launch, the one whose kernels do it.
     pub(super) done_by: Box<[usize]>,
@@ -45,7 +45,36 @@ impl Layout {
             let mut launches = joined.launches();
             launches.all(|k| !matches!(chosen(k), Some(Candidate::Apart)))
         };
-        let all: Vec<JoinedLaunches> = joined(instance, products).filter(is_joined).collect();
+        let all = joined(instance, products).filter(is_joined).collect();
+        Layout::of_joined(module, instance, all, &chosen, has_graph)
+    }
+
+    /// The kernels of a rank, and `more` kernels behind those of the launches. The compiler's choice is that of all ranks.
+    /// Launches that read `across` are kernels of their own.
+    ///
+    /// # Errors
+    /// As for [`Layout::new`].
+    pub(super) fn on_rank(
+        module: &Module,
+        instance: &Instance,
+        across: &dyn Fn(usize) -> bool,
+        more: Vec<Kernels>,
+    ) -> Result<Layout, Error> {
+        let stay = |joined: &JoinedLaunches| !joined.launches().any(across);
+        let all = instance.joined().filter(stay).collect();
+        let layout = Layout::of_joined(module, instance, all, &|_| None, true)?;
+        let kernels = layout.kernels.into_iter().chain(more).collect();
+        Ok(Layout { kernels, ..layout })
+    }
+
+    /// The kernels where these launches are joined, with the candidates of launches.
+    fn of_joined<'c>(
+        module: &Module,
+        instance: &Instance,
+        all: Vec<JoinedLaunches>,
+        chosen: &dyn Fn(usize) -> Option<&'c Candidate>,
+        has_graph: bool,
+    ) -> Result<Layout, Error> {
         let mut done_by: Box<[usize]> = (0..instance.launches.len()).collect();
         for joined in &all {
             if let Some(last) = joined.launches().last() {

@@ -10,12 +10,13 @@
 mod exec;
 mod kernels;
 mod layout;
+mod messages;
 mod operand;
 mod steps;
 mod tuner;
 mod workspaces;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 #[cfg(doc)]
@@ -28,16 +29,19 @@ use crate::call;
 use crate::executor::{Call, Execute};
 use crate::explain::ExplainedCandidate;
 use crate::instance::Instance;
+use crate::ranks::Ranks;
 use crate::storage::Storage;
 use crate::trace::{self, Recorder};
 use crate::{Contractions, Error};
-use exec::{Deciders, Exec};
+use exec::{Deciders, Exec, On};
 use layout::Layout;
 use operand::Operands;
 use tuner::{Tuner, Unit};
 
 /// The most executable graphs of one instance. Callers on more streams share them.
 const MAX_EXECS: usize = 8;
+/// The most graphs of one instance that are kept for ranks.
+const MAX_RANKS: usize = 64;
 
 /// The executor of one instance on a GPU.
 pub(crate) struct Engine {
@@ -53,6 +57,8 @@ pub(crate) struct Engine {
     module: Arc<Module>,
     /// The graphs that are not in use, the most recently used one last.
     pool: Mutex<Pool>,
+    /// The graphs of ranks, of which threads may have several, that are not in use.
+    of_ranks: Mutex<Vec<Exec>>,
     times: Mutex<BuildTimes>,
 }
 
@@ -105,6 +111,7 @@ impl Engine {
             products,
             module,
             pool: Mutex::default(),
+            of_ranks: Mutex::default(),
             times: Mutex::new(times),
         });
         context.register(Arc::downgrade(&engine) as _);
@@ -187,12 +194,50 @@ impl Engine {
         let (layout, measurement) = self.tuner.begin(stream, choose)?;
         let mut exec = self.take(instance, layout, stream, &|k| operands.is_staged(k))?;
         // SAFETY: promised by the caller.
-        let outcome =
-            unsafe { exec.call(self, instance, stream, operands, measurement.as_ref(), trace) };
+        let outcome = unsafe {
+            exec.call(self, instance, stream, operands, On::Device(measurement.as_ref()), trace)
+        };
         match &outcome {
             // The state after an error is unknown.
             Err(error) if !matches!(error, Error::CheckFailed { .. }) => self.discard(exec),
             _ => self.put_back(exec),
+        }
+        outcome
+    }
+
+    /// Runs a call of a rank whose operands are there.
+    ///
+    /// # Safety
+    /// As for [`Execute::call`].
+    unsafe fn run_on_rank(
+        &self,
+        instance: &Instance,
+        stream: &'static Stream,
+        operands: &Operands<'_, '_, '_, '_>,
+        ranks: &Ranks,
+        trace: Option<&Recorder>,
+    ) -> Result<(), Error> {
+        let staged = |k: usize| operands.is_staged(k);
+        let fits = |exec: &Exec| exec.is_of(ranks) && exec.fits(&staged);
+        let mut idle = lock(&self.of_ranks);
+        let found = idle.iter().rposition(fits).map(|position| idle.remove(position));
+        let orphans: Vec<Exec> = idle.extract_if(.., |exec| exec.is_orphan()).collect();
+        drop(idle);
+        drop(orphans);
+        let mut exec = match found {
+            Some(exec) => exec,
+            None => Exec::on_rank(self, instance, ranks, stream, &staged)?,
+        };
+        // SAFETY: promised by the caller.
+        let outcome =
+            unsafe { exec.call(self, instance, stream, operands, On::Rank(ranks), trace) };
+        // The state after another error is unknown.
+        if matches!(outcome, Ok(()) | Err(Error::CheckFailed { .. })) {
+            let mut idle = lock(&self.of_ranks);
+            let oldest = (idle.len() >= MAX_RANKS).then(|| idle.remove(0));
+            idle.push(exec);
+            drop(idle);
+            drop(oldest);
         }
         outcome
     }
@@ -206,28 +251,38 @@ impl Engine {
         drop(exec);
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Pool> {
-        self.pool.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Pool> {
+        lock(&self.pool)
     }
 
     fn record_times(&self, build: Duration, instantiate: Duration) {
-        let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut times = lock(&self.times);
         *times = BuildTimes { load: times.load, build, instantiate };
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Execute for Engine {
     /// Queues a call on this thread's stream.
     unsafe fn call(&self, call: Call<'_, '_, '_, '_>) -> Result<(), Error> {
-        let Call { instance, args, results, trace, .. } = call;
+        let Call { instance, args, results, trace, ranks, .. } = call;
         let _current = self.context.bind().map_err(Error::Cuda)?;
         let stream = self.context.stream().map_err(Error::Cuda)?;
         operand::bring(self.context, stream, args, true)?;
-        operand::bring(self.context, stream, results.outs_mut(), false)?;
+        // The rows that a rank does not compute stay as they are.
+        operand::bring(self.context, stream, results.outs_mut(), ranks.is_some())?;
         let operands = Operands { context: self.context, args, results };
         trace::phase(trace, "bring operands");
         // SAFETY: promised by the caller.
-        let outcome = unsafe { self.run(instance, stream, &operands, trace) };
+        let outcome = unsafe {
+            match ranks {
+                None => self.run(instance, stream, &operands, trace),
+                Some(ranks) => self.run_on_rank(instance, stream, &operands, ranks, trace),
+            }
+        };
         let tell = match outcome {
             Ok(()) => Storage::written_on_device,
             // Elements on the host stay as they are; their copies on the device may have changed.
@@ -261,7 +316,7 @@ impl Execute for Engine {
     }
 
     fn build_times(&self) -> Option<BuildTimes> {
-        Some(*self.times.lock().unwrap_or_else(PoisonError::into_inner))
+        Some(*lock(&self.times))
     }
 }
 
@@ -272,6 +327,8 @@ impl Idle for Engine {
         let idle = std::mem::take(&mut pool.idle);
         drop(pool);
         drop(idle);
+        let of_ranks = std::mem::take(&mut *lock(&self.of_ranks));
+        drop(of_ranks);
     }
 }
 

@@ -96,6 +96,11 @@ impl Operands<'_, '_, '_, '_> {
         }
     }
 
+    /// Whether it is a result that the call has allocated.
+    pub(super) fn is_new(&self, k: usize) -> bool {
+        self.arg(k).is_none()
+    }
+
     pub(super) fn get(&self, k: usize) -> Operand<'_> {
         let Some(arg) = self.arg(k) else {
             // A result that the call allocated.

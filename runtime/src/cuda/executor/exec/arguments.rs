@@ -53,15 +53,17 @@ impl Arguments {
             for kernel in 0..of_launch.lists() {
                 starts.push(end);
                 for argument in of_launch.arguments(instance, k, kernel) {
+                    let mut array = |place| match place {
+                        Place::Param(k) => push(Some(usize::from(k)), 0),
+                        Place::Result(k) => push(Some(first_result + usize::from(k)), 0),
+                        Place::Temp(k) => {
+                            let slot = instance.schedule.temps[usize::from(k)].slot;
+                            push(None, slots[usize::from(slot)].address())
+                        }
+                    };
                     end = match argument {
-                        Argument::Buffer { launch, buffer } => match places(launch)[buffer] {
-                            Place::Param(k) => push(Some(usize::from(k)), 0),
-                            Place::Result(k) => push(Some(first_result + usize::from(k)), 0),
-                            Place::Temp(k) => {
-                                let slot = instance.schedule.temps[usize::from(k)].slot;
-                                push(None, slots[usize::from(slot)].address())
-                            }
-                        },
+                        Argument::Buffer { launch, buffer } => array(places(launch)[buffer]),
+                        Argument::Array(place) => array(place),
                         Argument::Scratch(piece) => push(None, scratch(k, piece)),
                         Argument::Scalar { launch, scalar } => match scalars(launch)[scalar] {
                             ScalarArg::Const(bits) => push(None, bits),

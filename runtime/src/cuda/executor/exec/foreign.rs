@@ -18,8 +18,8 @@ impl Exec {
     }
 
     /// Whether some launch of a segment is a foreign function, so that the graph needs the addresses of operands.
-    pub(super) fn has_foreign(&self, is_check: bool) -> bool {
-        let segment = if is_check { &self.checks } else { &self.rest };
+    pub(super) fn has_foreign(&self, at: usize) -> bool {
+        let segment = &self.segments[at];
         let is_foreign = |step: &Step| matches!(*step, Step::Launch(k) if self.is_foreign(k));
         segment.steps.steps.iter().any(is_foreign)
     }
@@ -87,11 +87,11 @@ impl Exec {
         engine: &Engine,
         instance: &Instance,
         k: usize,
-        is_check: bool,
+        at: usize,
     ) -> Result<bool, CudaError> {
         let child = self.capture_foreign(engine, instance, k)?;
-        let node = self.nodes[k][0];
-        let Some((executable, _)) = &mut self.segment(is_check).graph else { return Ok(false) };
+        let node = self.segment(at).nodes_of(k)[0];
+        let Some((executable, _)) = &mut self.segment(at).graph else { return Ok(false) };
         // SAFETY: the node is one of the segment's graph that runs a captured one.
         match unsafe { executable.set_child(node, &child) } {
             Ok(()) => Ok(true),

@@ -89,23 +89,21 @@ impl Exec {
         engine: &Engine,
         instance: &Instance,
         graph: &RawGraph,
-        is_check: bool,
+        at: usize,
     ) -> Result<(), CudaError> {
-        let count = self.segment(is_check).steps.steps.len();
+        let count = self.segment(at).steps.steps.len();
         let mut level = Level::new(graph, count);
-        let checks = instance.check_launches();
-        let range = if is_check { checks } else { checks.end..instance.launches.len() };
         let is_launch = |step: &Step| matches!(step, Step::Launch(_));
-        let steps = &self.segment(is_check).steps.steps;
+        let steps = &self.segment(at).steps.steps;
         let first = steps.iter().position(is_launch).unwrap_or(count);
         let end = steps.iter().rposition(is_launch).map_or(first, |last| last + 1);
         for position in 0..first {
-            self.add_step(engine, instance, &mut level, is_check, position)?;
+            self.add_step(engine, instance, &mut level, at, position)?;
         }
-        let parts = instance.parts(range, &mut |range| range);
-        self.add_parts(engine, instance, &mut level, is_check, &parts)?;
+        let parts = self.segment(at).parts.clone();
+        self.add_parts(engine, instance, &mut level, at, &parts)?;
         for position in end..count {
-            self.add_step(engine, instance, &mut level, is_check, position)?;
+            self.add_step(engine, instance, &mut level, at, position)?;
         }
         Ok(())
     }
@@ -116,13 +114,13 @@ impl Exec {
         engine: &Engine,
         instance: &Instance,
         level: &mut Level<'_>,
-        is_check: bool,
+        at: usize,
         position: usize,
     ) -> Result<(), CudaError> {
-        let steps = &self.segment(is_check).steps;
+        let steps = &self.segment(at).steps;
         let step = steps.steps[position];
         let after = level.after(steps.after[position].iter().copied());
-        let node = self.add_node(engine, instance, level.graph, &after, step)?;
+        let node = self.add_node(engine, instance, level.graph, &after, at, step)?;
         level.done[position] = Some(node);
         level.note(node, &after);
         Ok(())
@@ -133,25 +131,25 @@ impl Exec {
         engine: &Engine,
         instance: &Instance,
         level: &mut Level<'_>,
-        is_check: bool,
+        at: usize,
         parts: &[Part<Range<usize>>],
     ) -> Result<(), CudaError> {
         for part in parts {
             match part {
                 Part::Straight(range) => {
-                    for position in self.positions(is_check, range) {
-                        self.add_step(engine, instance, level, is_check, position)?;
+                    for position in self.positions(at, range) {
+                        self.add_step(engine, instance, level, at, position)?;
                     }
                 }
-                Part::Repeated(of) => self.add_loop(engine, instance, level, is_check, of)?,
+                Part::Repeated(of) => self.add_loop(engine, instance, level, at, of)?,
             }
         }
         Ok(())
     }
 
     /// The steps of some launches.
-    fn positions(&mut self, is_check: bool, range: &Range<usize>) -> Vec<usize> {
-        let steps = self.segment(is_check).steps.steps.iter().enumerate();
+    fn positions(&mut self, at: usize, range: &Range<usize>) -> Vec<usize> {
+        let steps = self.segment(at).steps.steps.iter().enumerate();
         let within = steps.filter(|(_, step)| matches!(step, Step::Launch(k) if range.contains(k)));
         within.map(|(position, _)| position).collect()
     }
@@ -161,15 +159,15 @@ impl Exec {
         engine: &Engine,
         instance: &Instance,
         level: &mut Level<'_>,
-        is_check: bool,
+        at: usize,
         of: &Repeated<Range<usize>>,
     ) -> Result<(), CudaError> {
         let Some(deciders) = &engine.deciders else {
             unreachable!("programs with loops have the kernels that decide on passes")
         };
-        let count = self.segment(is_check).steps.steps.len();
-        let inside = self.positions(is_check, &of.launches);
-        let steps = &self.segment(is_check).steps;
+        let count = self.segment(at).steps.steps.len();
+        let inside = self.positions(at, &of.launches);
+        let steps = &self.segment(at).steps;
         let before = inside.iter().flat_map(|&position| steps.after[position].iter().copied());
         let mut after = level.after(before);
         let condition = self.condition_address(instance, of.condition);
@@ -183,7 +181,7 @@ impl Exec {
         let (mut done, bodies) = level.graph.add_conditional(&after, pass, kind, 1)?;
         level.note(done, &after);
         let mut body = Level::new(&bodies[0], count);
-        self.add_parts(engine, instance, &mut body, is_check, &of.even)?;
+        self.add_parts(engine, instance, &mut body, at, &of.even)?;
         let ends = body.ends();
         if of.odd.is_empty() {
             // SAFETY: as above.
@@ -199,14 +197,14 @@ impl Exec {
             let kind = CUgraphConditionalNodeType::CU_GRAPH_COND_TYPE_IF;
             let (_, second) = body.graph.add_conditional(&[half], odd, kind, 1)?;
             let mut second = Level::new(&second[0], count);
-            self.add_parts(engine, instance, &mut second, is_check, &of.odd)?;
+            self.add_parts(engine, instance, &mut second, at, &of.odd)?;
             let ends = second.ends();
             // SAFETY: as above.
             unsafe { add_decider(second.graph, &ends, &deciders.next_pass, condition, &[pass])? };
             let (last, bodies) = level.graph.add_conditional(&[done], finish, kind, 1)?;
             level.note(last, &[done]);
             let mut body = Level::new(&bodies[0], count);
-            self.add_parts(engine, instance, &mut body, is_check, &of.finish)?;
+            self.add_parts(engine, instance, &mut body, at, &of.finish)?;
             done = last;
         }
         for position in inside {

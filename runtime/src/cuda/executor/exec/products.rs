@@ -5,13 +5,13 @@ use std::sync::Arc;
 use cudarc::driver::sys::CUgraphNode;
 
 use super::Exec;
-use crate::cuda::CudaError;
 use crate::cuda::blas::Blas;
 use crate::cuda::executor::steps::{Step, Steps};
 use crate::cuda::executor::{Engine, workspaces};
 use crate::cuda::memory::Memory;
 use crate::cuda::raw::RawGraph;
 use crate::cuda::stream::Stream;
+use crate::cuda::{CudaError, Product};
 use crate::instance::Instance;
 
 /// For each launch the number of its workspace, if it has one, and the memory of all workspaces.
@@ -47,8 +47,8 @@ const MOST_REFUSALS: u8 = 2;
 
 impl Exec {
     /// Whether the library computes a launch of a segment, so that the graph needs the addresses of operands.
-    pub(super) fn waits_for_operands(&self, is_check: bool) -> bool {
-        let segment = if is_check { &self.checks } else { &self.rest };
+    pub(super) fn waits_for_operands(&self, at: usize) -> bool {
+        let segment = &self.segments[at];
         let by_library = |step: &Step| match *step {
             Step::Launch(k) => self.by_library[k].is_some(),
             _ => false,
@@ -82,10 +82,10 @@ impl Exec {
         engine: &Engine,
         k: usize,
         node: CUgraphNode,
-        is_check: bool,
+        at: usize,
     ) -> Result<bool, CudaError> {
         let child = self.capture(engine, k)?;
-        let executable = self.segment(is_check).graph.as_mut().map(|(exec, _)| exec);
+        let executable = self.segment(at).graph.as_mut().map(|(exec, _)| exec);
         let told = match (child, executable) {
             // SAFETY: the node is one of the segment's graph that runs a captured one.
             (Some(child), Some(executable)) => unsafe {
@@ -107,7 +107,7 @@ impl Exec {
     /// The library's work for a launch with the bound arguments. `None` if the kernel runs; if the library fails, the
     /// kernel runs from then on.
     fn capture(&mut self, engine: &Engine, k: usize) -> Result<Option<RawGraph>, CudaError> {
-        let (Some(product), Some(workspace)) = (&engine.products[k], self.by_library[k]) else {
+        let Some((product, workspace)) = self.product(engine, k) else {
             return Ok(None);
         };
         let Some(blas) = engine.context.blas() else { return Ok(None) };
@@ -122,6 +122,12 @@ impl Exec {
                 Ok(None)
             }
         }
+    }
+
+    /// What the library computes of a launch, and the number of its workspace. Kernels of a rank may be more than launches.
+    fn product<'e>(&self, engine: &'e Engine, k: usize) -> Option<(&'e Product, usize)> {
+        let workspace = self.by_library[k]?;
+        Some((engine.products[k].as_ref()?, workspace))
     }
 
     /// The address of a buffer of a launch.
@@ -140,7 +146,7 @@ impl Exec {
         stream: &'static Stream,
         k: usize,
     ) -> Result<bool, CudaError> {
-        let (Some(product), Some(workspace)) = (&engine.products[k], self.by_library[k]) else {
+        let Some((product, workspace)) = self.product(engine, k) else {
             return Ok(false);
         };
         let Some(blas) = engine.context.blas() else { return Ok(false) };

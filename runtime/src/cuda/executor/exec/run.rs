@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Exec, Segment, Step};
+use super::{Exec, Step};
 use crate::cuda::CudaError;
 use crate::cuda::executor::Engine;
 use crate::cuda::executor::tuner::Measurement;
@@ -18,9 +18,10 @@ impl Exec {
         engine: &Engine,
         instance: &Instance,
         stream: &'static Stream,
-        segment: &Segment,
+        at: usize,
         measurement: Option<&Measurement<'_>>,
     ) -> Result<(), CudaError> {
+        let segment = &self.segments[at];
         if let Some((executable, _)) = &segment.graph {
             return engine.context.with_memory(|| {
                 // SAFETY: promised by the caller; the memory of this object is ordered on the stream.
@@ -43,16 +44,13 @@ impl Exec {
         // Copies to the device come before all launches, and those to the host after them.
         let first = steps.iter().position(is_launch).unwrap_or(0);
         let last = steps.iter().rposition(is_launch).map_or(0, |last| last + 1);
-        let checks = instance.check_launches();
-        let is_check = launches().next().is_some_and(|k| checks.contains(&k));
-        let range = if is_check { checks } else { checks.end..instance.launches.len() };
         // SAFETY: promised by the caller.
         let step = |step: Step| unsafe { self.step(engine, instance, stream, step, measurement) };
         steps[..first].iter().try_for_each(|&copy| step(copy))?;
-        let mut present = vec![false; instance.launches.len()];
+        let mut present = vec![false; self.layout.kernels.len()];
         launches().for_each(|k| present[k] = true);
         flow::run(
-            &instance.parts(range, &mut |range| range),
+            &segment.parts,
             &mut |range: &Range<usize>| {
                 range.clone().filter(|&k| present[k]).try_for_each(|k| step(Step::Launch(k)))
             },
@@ -100,7 +98,7 @@ impl Exec {
     }
 
     /// The value of a condition, for which the host waits.
-    fn holds(
+    pub(super) fn holds(
         &self,
         instance: &Instance,
         stream: &'static Stream,
