@@ -28,6 +28,8 @@ pub fn stream(
         large: large.to_vec(),
         sources: (0..dag.inputs.len()).map(|k| Source::Param(ParamId(k))).collect(),
         results,
+        cuts,
+        values_are_cut: true,
         out: Streamed {
             programs: Vec::new(),
             passes: Vec::new(),
@@ -36,24 +38,54 @@ pub fn stream(
             values: Vec::new(),
         },
     };
-    while let Some(group) = next_group(&rest.dag, &rest.large, cuts)? {
-        rest.pass(group, cuts)?;
+    while let Some(next) = rest.clone().next()? {
+        rest = next;
     }
     rest.last();
     Ok(rest.out)
 }
 
 /// What is not done yet.
+#[derive(Clone)]
 struct Rest<'a> {
     dag: Dag,
     /// For each input, whether it is a large array, and where it comes from.
     large: Vec<bool>,
     sources: Vec<Source>,
     results: &'a [ResultInfo],
+    cuts: &'a Cuts,
+    /// Whether the values of earlier passes are cut, too, if they have a cut dimension. Then a box of them is enough for a
+    /// tile, and executors need not have all of a value in memory.
+    values_are_cut: bool,
     out: Streamed,
 }
 
 impl Rest<'_> {
+    /// What is left after the next pass. `None` if nothing depends on large arrays.
+    fn next(mut self) -> Result<Option<Self>, Refusal> {
+        let whole = self.with_whole_values();
+        let mut pass = || {
+            let group = next_group(&self.dag, &self.large, self.cuts)?;
+            group.map(|group| self.pass(group, self.cuts)).transpose()
+        };
+        match (pass(), whole) {
+            (Ok(done), _) => Ok(done.map(|()| self)),
+            // Some operation needs all of a value.
+            (Err(_), Some(whole)) => whole.next(),
+            (Err(refusal), None) => Err(refusal),
+        }
+    }
+
+    /// The same with whole values in memory, unless they are that already.
+    fn with_whole_values(&self) -> Option<Self> {
+        let mut whole = self.clone();
+        whole.values_are_cut = false;
+        for (large, source) in whole.large.iter_mut().zip(&whole.sources) {
+            *large &= matches!(source, Source::Param(_));
+        }
+        (whole.large != self.large).then_some(whole)
+    }
+
     fn pass(&mut self, group: Group, cuts: &Cuts) -> Result<(), Refusal> {
         let mut before = Vec::new();
         let mut group = group;
@@ -102,7 +134,7 @@ impl Rest<'_> {
             Target::Result(k) => !done.contains(&k),
             Target::Param(_) => true,
         });
-        self.replace(&goals);
+        self.replace(&goals, self.values_are_cut);
         Ok(())
     }
 
@@ -150,7 +182,7 @@ impl Rest<'_> {
             self.dag.checks.drain(..).partition(|check| is_resident(kinds, check.node));
         let step = self.program(nodes, outputs, checks);
         self.dag.checks = later;
-        self.replace(&goals);
+        self.replace(&goals, false);
         step
     }
 
@@ -187,8 +219,8 @@ impl Rest<'_> {
         plan::Step { program, inputs, outputs }
     }
 
-    /// Makes nodes inputs.
-    fn replace(&mut self, goals: &HashMap<NodeId, Goal>) {
+    /// Makes nodes inputs, and large ones if they `may_be_cut` and have a cut dimension.
+    fn replace(&mut self, goals: &HashMap<NodeId, Goal>, may_be_cut: bool) {
         let needed: HashSet<NodeId> = reachable(&self.dag).into_iter().collect();
         let value = |id: NodeId| match goals.get(&id) {
             Some(Goal::Value(value)) if needed.contains(&id) => Some(*value),
@@ -211,7 +243,10 @@ impl Rest<'_> {
         // The inputs of the copy are in the order of their nodes.
         let inputs = self.dag.nodes().filter_map(|(id, node)| match node.kind {
             NodeKind::Input(k) => Some((self.large[k as usize], self.sources[k as usize])),
-            _ => value(id).map(|value| (false, Source::Value(value))),
+            _ => value(id).map(|value| {
+                let large = may_be_cut && node.shape.iter().any(|s| self.cuts.mentioned(s));
+                (large, Source::Value(value))
+            }),
         });
         (self.large, self.sources) = inputs.unzip();
         self.dag = dag;

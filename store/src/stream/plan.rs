@@ -12,11 +12,13 @@ use array_fn_runtime::plan::{Pass as PassPlan, TileInput};
 use array_fn_runtime::{Device, Function};
 
 use self::arrays::bytes_of;
-pub(super) use self::arrays::{Arrays, is_cut, stored_block};
-use self::bounds::bounds;
+pub(super) use self::arrays::{Arrays, Value, is_cut, stored_block};
+pub(super) use self::bounds::{Bounds, bounds_of};
 pub(super) use self::cost::window;
+pub(super) use self::summary::add_strip;
 pub use self::summary::{PassSummary, StreamPlan};
-use super::tiles::{Tile, Tiles};
+use super::strips::{Layout, Strip};
+use super::tiles::{Tile, Tiles, restrict};
 use crate::grid::{Block, positions};
 use crate::{Error, Result};
 
@@ -65,25 +67,26 @@ pub(super) fn part(load: &Load, block: &Block) -> Option<Block> {
     load.block.intersection(block).filter(|part| !part.shape.contains(&0))
 }
 
-/// Plans a pass with the most threads that `memory` allows, at most `threads`. Where there is memory, chunks of which several
-/// tiles need elements are read once.
+/// Plans the part of a pass that belongs to a strip, with the most threads that `memory` allows, at most `threads`. Where there
+/// is memory, chunks of which several tiles need elements are read once.
 pub(super) fn plan(
-    pass: &'static PassPlan,
+    number: usize,
     arrays: &Arrays<'_>,
+    place: (&Layout, &Strip),
     memory: u64,
     threads: usize,
     device: &Device,
 ) -> Result<Pass> {
-    let shared = plan_with(pass, arrays, memory, threads, device, true);
+    let shared = plan_with(number, arrays, place, memory, threads, device, true);
     match shared {
         // Nothing would be read twice otherwise.
         Ok(shared) if shared.loads.iter().all(|load| load.tiles.len() == 1) => Ok(shared),
-        Ok(shared) => match plan_with(pass, arrays, memory, threads, device, false) {
+        Ok(shared) => match plan_with(number, arrays, place, memory, threads, device, false) {
             Ok(again) if again.summary.seconds < shared.summary.seconds => Ok(again),
             _ => Ok(shared),
         },
         Err(Error::Stream { needed, .. }) => {
-            let again = plan_with(pass, arrays, memory, threads, device, false);
+            let again = plan_with(number, arrays, place, memory, threads, device, false);
             again.map_err(|error| match error {
                 Error::Stream { function, needed: other, memory } => {
                     Error::Stream { function, needed: other.min(needed), memory }
@@ -96,24 +99,23 @@ pub(super) fn plan(
 }
 
 fn plan_with(
-    pass: &'static PassPlan,
+    number: usize,
     arrays: &Arrays<'_>,
+    place: (&Layout, &Strip),
     memory: u64,
     threads: usize,
     device: &Device,
     shared: bool,
 ) -> Result<Pass> {
-    let [bounds, coarse] = bounds(pass, arrays)?;
-    let summary = PassSummary {
-        cuts: pass
-            .cuts
-            .iter()
-            .zip(&bounds)
-            .map(|(c, b)| (c.name.to_owned(), b.len() - 1))
-            .collect(),
-        ..PassSummary::default()
-    };
-    let tiles = Tiles::new(pass, arrays.dims, bounds).by_parts_of(&coarse);
+    let (layout, strip) = place;
+    let pass: &'static PassPlan = &arrays.streamed.passes()[number];
+    let bounds = &layout.bounds[number];
+    let ranges = &strip.ranges[number];
+    let mut coarse = bounds.coarse.clone();
+    restrict(&mut coarse, ranges);
+    let ends = bounds.tiles.iter().map(|bounds| bounds.last().copied().unwrap_or(0)).collect();
+    let tiles = Tiles::new(pass, arrays.dims, bounds.tiles.clone());
+    let tiles = tiles.within(ranges, ends).by_parts_of(&coarse);
     let count = tiles.len();
     let mut planned = Pass {
         function: arrays.streamed.programs()[usize::from(pass.program)],
@@ -123,7 +125,7 @@ fn plan_with(
         writers: pass.outputs.iter().map(|_| HashMap::new()).collect(),
         input_bytes: vec![0; pass.inputs.len()],
         output_bytes: vec![0; pass.outputs.len()],
-        summary,
+        summary: PassSummary::default(),
         tiles,
     };
     let mut touched: HashMap<(usize, Vec<u64>), Touched> = HashMap::new();
@@ -152,7 +154,7 @@ fn plan_with(
             planned.foreign[tile as usize] += 1;
         }
     }
-    planned.finish(arrays, memory, threads, device)?;
+    planned.finish(arrays, strip, memory, threads, device)?;
     Ok(planned)
 }
 

@@ -12,12 +12,35 @@ const TILE_BYTES: [u64; 2] = [1 << 20, 24 << 20];
 /// The same where parts of chunks can be read by themselves, and tiles share none: such tiles stay in a core's cache.
 const CACHED_TILE_BYTES: [u64; 2] = [256 << 10, 1 << 20];
 
-/// The boundaries of tiles, and those of chunks that have several. They depend on shapes and grids only, and so do the results of sums.
-pub(super) fn bounds(pass: &'static PassPlan, arrays: &Arrays<'_>) -> Result<[Vec<Vec<i64>>; 2]> {
+/// Where tiles of a pass begin and end, for each cut.
+#[derive(Clone, Debug)]
+pub(in crate::stream) struct Bounds {
+    pub tiles: Vec<Vec<i64>>,
+    /// Those of chunks that have several tiles.
+    pub coarse: Vec<Vec<i64>>,
+    /// Where chunks of the largest array along the cut end.
+    borders: Vec<Vec<i64>>,
+}
+
+/// The boundaries of tiles. They depend on shapes and grids only, and so do the results of sums. For each cut, `like` names
+/// one of an earlier pass along the same axis; tiles end where its tiles do, if no other places are better.
+pub(in crate::stream) fn bounds_of(
+    pass: &'static PassPlan,
+    arrays: &Arrays<'_>,
+    like: &[Option<(&Bounds, usize)>],
+) -> Result<Bounds> {
     let ends = ends(pass, arrays.dims)?;
-    let mut bounds = Vec::new();
+    let (mut bounds, mut own) = (Vec::new(), Vec::new());
+    let mut given = vec![false; ends.len()];
     for (cut, &end) in ends.iter().enumerate() {
-        bounds.push(borders(pass, arrays, cut, end)?);
+        let (borders, is_led) = borders(pass, arrays, cut, end)?;
+        let other = like[cut].filter(|(other, of)| {
+            let same = !is_led || other.borders[*of] == borders;
+            same && other.tiles[*of].last() == borders.last()
+        });
+        given[cut] = other.is_some();
+        bounds.push(other.map_or_else(|| borders.clone(), |(other, of)| other.tiles[of].clone()));
+        own.push(borders);
     }
     let apart = are_apart(&Tiles::new(pass, arrays.dims, bounds.clone()), arrays)?;
     let [least, most] =
@@ -25,10 +48,11 @@ pub(super) fn bounds(pass: &'static PassPlan, arrays: &Arrays<'_>) -> Result<[Ve
     let bytes_of =
         |bounds: &Vec<Vec<i64>>| tile_bytes(&Tiles::new(pass, arrays.dims, bounds.clone()), arrays);
     if bounds.iter().any(|bounds| bounds.len() < 2) {
-        return Ok([bounds.clone(), bounds]);
+        return Ok(Bounds { coarse: bounds.clone(), tiles: bounds, borders: own });
     }
     while bytes_of(&bounds)? < least {
-        let Some(cut) = (0..bounds.len()).rev().find(|&cut| bounds[cut].len() > 2) else { break };
+        let several = |cut: &usize| !given[*cut] && bounds[*cut].len() > 2;
+        let Some(cut) = (0..bounds.len()).rev().find(several) else { break };
         let mut merged = bounds.clone();
         let last = bounds[cut].len() - 1;
         let mut k = 0;
@@ -56,7 +80,7 @@ pub(super) fn bounds(pass: &'static PassPlan, arrays: &Arrays<'_>) -> Result<[Ve
         finer.extend(bounds[cut].last());
         bounds[cut] = finer;
     }
-    Ok([bounds, coarse])
+    Ok(Bounds { tiles: bounds, coarse, borders: own })
 }
 
 /// The widest part, and its width.
@@ -100,10 +124,15 @@ fn are_apart(tiles: &Tiles, arrays: &Arrays<'_>) -> Result<bool> {
     Ok(true)
 }
 
-/// Tiles that end where chunks of the largest array along the cut do.
-fn borders(pass: &'static PassPlan, arrays: &Arrays<'_>, cut: usize, end: i64) -> Result<Vec<i64>> {
+/// Tiles that end where chunks of the largest array along the cut do, and whether there is one.
+fn borders(
+    pass: &'static PassPlan,
+    arrays: &Arrays<'_>,
+    cut: usize,
+    end: i64,
+) -> Result<(Vec<i64>, bool)> {
     if end <= 0 {
-        return Ok(vec![0]);
+        return Ok((vec![0], false));
     }
     let mut lead: Option<(u64, Vec<i64>)> = None;
     for input in pass.inputs {
@@ -139,7 +168,7 @@ fn borders(pass: &'static PassPlan, arrays: &Arrays<'_>, cut: usize, end: i64) -
             lead = Some((bytes, at));
         }
     }
-    Ok(lead.map_or_else(|| vec![0, end], |(_, bounds)| bounds))
+    Ok(lead.map_or_else(|| (vec![0, end], false), |(_, bounds)| (bounds, true)))
 }
 
 /// The bytes of the arrays of the largest tile.

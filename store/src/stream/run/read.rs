@@ -41,6 +41,10 @@ impl Run<'_> {
             // These elements are never used, but must be values.
             room.fill(0);
         }
+        let origin = vec![0; shape.len()];
+        let mut block = stored_block(&region, &shape, &origin);
+        let mut whole: Vec<u64> = shape.iter().map(|&size| size as u64).collect();
+        let mut first = vec![0; shape.len()];
         let memory = match large.map(|large| &large.place) {
             Some(Place::Stored { .. }) => return Ok(Some(region)),
             Some(Place::Memory(bytes)) => *bytes,
@@ -50,18 +54,24 @@ impl Run<'_> {
                     Argument::Large(_) => &[],
                 },
                 Source::Value(v) => match &self.arrays.values[usize::from(*v)] {
-                    Some(value) => value.bytes()?,
+                    Some(value) => {
+                        // The box of it that belongs to the strip has all that the tile needs.
+                        whole = value.array.shape().iter().map(|&size| size as u64).collect();
+                        first = value.start.iter().map(|&at| at as u64).collect();
+                        let has = Block { start: first.clone(), shape: whole.clone() };
+                        let Some(part) = block.intersection(&has) else { return Ok(Some(region)) };
+                        block = part;
+                        value.array.bytes()?
+                    }
                     None => &[],
                 },
             },
         };
-        let origin = vec![0; shape.len()];
-        let block = stored_block(&region, &shape, &origin);
-        let whole: Vec<u64> = shape.iter().map(|&size| size as u64).collect();
         let expected = whole.iter().fold(item, |n, &size| n.saturating_mul(size));
         if memory.len() as u64 == expected {
             let strides = c_strides(&whole, item);
-            let from = Layout { offset: offset(&block.start, &strides), strides };
+            let at: Vec<u64> = block.start.iter().zip(&first).map(|(&a, &b)| a - b).collect();
+            let from = Layout { offset: offset(&at, &strides), strides };
             let to = inner_layout(&region, &block, &origin, item);
             // SAFETY: the block is inside of both memories.
             unsafe {
