@@ -3,14 +3,15 @@
 use super::analysis::{Group, Kind, RootKind, next_group};
 use super::flatten::flatten;
 use super::isolate::isolate;
-use super::tile::{Tile, tile};
+use super::tile::{Sources, Tile, tile};
+use super::views::{View, Viewed, views};
 use super::{Cuts, Program, Refusal, Streamed};
 use crate::dag::rebuild::{Copied, Copies};
 use crate::dag::visit::{operands, reachable, reachable_from};
 use crate::dag::{Check, Dag, Input, NodeId, NodeKind, Output, ParamKind, Target, check};
 use crate::hash::{HashMap, HashSet};
 use crate::optimise::optimise;
-use crate::plan::{self, Goal, ParamId, ResultId, ResultInfo, Source, StreamValue};
+use crate::plan::{self, AxisView, Goal, ParamId, ResultId, ResultInfo, Source, StreamValue};
 
 /// Takes the graph of a function apart. `large` are the inputs that may be too large for memory. `results` are those of
 /// the function.
@@ -23,10 +24,13 @@ pub fn stream(
     large: &[bool],
     cuts: &Cuts,
 ) -> Result<Streamed, Refusal> {
+    let isolated = isolate(&flatten(&optimise(dag), large, cuts), large, cuts);
+    let Viewed { dag, inputs } = views(&isolated, large, cuts);
     let mut rest = Rest {
-        dag: isolate(&flatten(&optimise(dag), large, cuts), large, cuts),
-        large: large.to_vec(),
-        sources: (0..dag.inputs.len()).map(|k| Source::Param(ParamId(k))).collect(),
+        dag,
+        large: inputs.iter().map(|(k, _)| large[*k]).collect(),
+        sources: inputs.iter().map(|(k, _)| Source::Param(ParamId(*k))).collect(),
+        views: inputs.into_iter().map(|(_, views)| views.iter().map(of_plan).collect()).collect(),
         results,
         cuts,
         values_are_cut: true,
@@ -52,6 +56,8 @@ struct Rest<'a> {
     /// For each input, whether it is a large array, and where it comes from.
     large: Vec<bool>,
     sources: Vec<Source>,
+    /// For each input, the views of its axes, if there are some.
+    views: Vec<Vec<AxisView>>,
     results: &'a [ResultInfo],
     cuts: &'a Cuts,
     /// Whether the values of earlier passes are cut, too, if they have a cut dimension. Then a box of them is enough for a
@@ -91,7 +97,8 @@ impl Rest<'_> {
         let mut group = group;
         let ready = loop {
             let goals = self.goals(&group);
-            match tile(&self.dag, &group, cuts, &self.sources, &goals)? {
+            let sources = Sources { arrays: &self.sources, views: &self.views };
+            match tile(&self.dag, &group, cuts, sources, &goals)? {
                 Tile::Ready(ready) if !self.has_checks(&group.kinds) => {
                     self.add_values(&group, &goals);
                     break (ready, goals);
@@ -242,14 +249,32 @@ impl Rest<'_> {
         });
         // The inputs of the copy are in the order of their nodes.
         let inputs = self.dag.nodes().filter_map(|(id, node)| match node.kind {
-            NodeKind::Input(k) => Some((self.large[k as usize], self.sources[k as usize])),
+            NodeKind::Input(k) => {
+                let k = k as usize;
+                Some((self.large[k], self.sources[k], self.views[k].clone()))
+            }
             _ => value(id).map(|value| {
                 let large = may_be_cut && node.shape.iter().any(|s| self.cuts.mentioned(s));
-                (large, Source::Value(value))
+                (large, Source::Value(value), Vec::new())
             }),
         });
-        (self.large, self.sources) = inputs.unzip();
+        let inputs: Vec<_> = inputs.collect();
+        self.large = inputs.iter().map(|input| input.0).collect();
+        self.sources = inputs.iter().map(|input| input.1).collect();
+        self.views = inputs.into_iter().map(|input| input.2).collect();
         self.dag = dag;
+    }
+}
+
+fn of_plan(view: &View) -> AxisView {
+    match view.clone() {
+        View::Same => AxisView::Same,
+        View::Reversed => AxisView::Reversed,
+        View::Wrapped { low, size } => AxisView::Wrapped { low, size },
+        View::Clamped { low, size } => AxisView::Clamped { low, size },
+        View::Reflected => AxisView::Reflected,
+        View::Mirrored => AxisView::Mirrored,
+        View::Gathered(k) => AxisView::Gathered(Source::Param(ParamId(k))),
     }
 }
 

@@ -11,6 +11,7 @@
 
 mod check;
 mod fold;
+mod need;
 mod operand;
 mod plan;
 mod run;

@@ -17,6 +17,7 @@ pub(super) use self::bounds::{Bounds, bounds_of};
 pub(super) use self::cost::window;
 pub(super) use self::summary::add_strip;
 pub use self::summary::{PassSummary, StreamPlan};
+use super::need::Need;
 use super::strips::{Layout, Strip};
 use super::tiles::{Tile, Tiles, restrict};
 use crate::grid::{Block, positions};
@@ -60,11 +61,6 @@ pub(super) struct Pass {
     pub input_bytes: Vec<u64>,
     pub output_bytes: Vec<u64>,
     pub summary: PassSummary,
-}
-
-/// The part of a chunk that a tile needs.
-pub(super) fn part(load: &Load, block: &Block) -> Option<Block> {
-    load.block.intersection(block).filter(|part| !part.shape.contains(&0))
 }
 
 /// Plans the part of a pass that belongs to a strip, with the most threads that `memory` allows, at most `threads`. Where there
@@ -167,21 +163,20 @@ impl Pass {
         touched: &mut HashMap<(usize, Vec<u64>), Touched>,
     ) -> Result<()> {
         for (k, input) in self.tiles.pass.inputs.iter().enumerate() {
-            let TileInput::Box { source, axes } = input else { continue };
+            let TileInput::Box { source, axes, views } = input else { continue };
             if !is_cut(axes) && arrays.large(source).is_none() {
                 continue;
             }
-            let (shape, item) = arrays.shape(source)?;
-            let region = self.tiles.region(axes, &shape, tile)?;
-            self.input_bytes[k] = self.input_bytes[k].max(bytes_of(&region, item));
-            let Some((large, array, origin)) = arrays.stored(source) else { continue };
-            let block = stored_block(&region, &large.shape, origin);
-            if region.shape.contains(&0) || block.shape.contains(&0) {
+            let (_, item) = arrays.shape(source)?;
+            let need = Need::new(&self.tiles, arrays, (source, axes, views), tile)?;
+            self.input_bytes[k] = self.input_bytes[k].max(bytes_of(&need.region, item));
+            let Some((_, array, origin)) = arrays.stored(source) else { continue };
+            if need.region.shape.contains(&0) {
                 continue;
             }
             let grid = array.header().grid();
-            for chunk in positions(&grid.touched(&block)) {
-                let Some(part) = grid.block(&chunk).intersection(&block) else { continue };
+            for chunk in need.chunks(origin, &grid) {
+                let Some(part) = need.hull(origin, &grid.block(&chunk)) else { continue };
                 match touched.entry((k, chunk)) {
                     Entry::Occupied(mut known) => {
                         let known = known.get_mut();
@@ -210,8 +205,10 @@ impl Pass {
         touched: Touched,
         shared: bool,
     ) -> Result<()> {
-        let TileInput::Box { source, axes } = &self.tiles.pass.inputs[input] else { return Ok(()) };
-        let Some((large, array, origin)) = arrays.stored(source) else { return Ok(()) };
+        let TileInput::Box { source, axes, views } = &self.tiles.pass.inputs[input] else {
+            return Ok(());
+        };
+        let Some((_, array, origin)) = arrays.stored(source) else { return Ok(()) };
         let Touched { hull, elements, most, tiles } = touched;
         let is_plain = array.reads_parts();
         // What the other tiles need beside the one that needs most: the rims of stencils.
@@ -226,9 +223,9 @@ impl Pass {
         }
         let grid = array.header().grid();
         for tile in tiles {
-            let region = self.tiles.region(axes, &large.shape, &self.tiles.tile(tile as usize)?)?;
-            let block = stored_block(&region, &large.shape, origin);
-            if let Some(block) = grid.block(&chunk).intersection(&block) {
+            let of = self.tiles.tile(tile as usize)?;
+            let need = Need::new(&self.tiles, arrays, (source, axes, views), &of)?;
+            if let Some(block) = need.hull(origin, &grid.block(&chunk)) {
                 self.loads.push(Load { input, chunk: chunk.clone(), block, tiles: vec![tile] });
             }
         }

@@ -13,6 +13,7 @@ use array_fn_runtime::{Device, RawArray};
 
 use super::Watch;
 use super::fold;
+use super::need::Need;
 use super::operand::{Argument, Pointer, SinkPlace};
 use super::plan::{Arrays, Pass, window};
 use super::strips::Strip;
@@ -256,13 +257,13 @@ impl Run<'_> {
     fn tile(&self, number: usize, own: &mut Own) -> Result<()> {
         let tiles = &self.pass.tiles;
         let tile = tiles.tile(number)?;
-        let mut regions = Vec::new();
+        let mut needs = Vec::new();
         for (k, input) in tiles.pass.inputs.iter().enumerate() {
-            regions.push(self.input(k, input, &tile, own)?);
+            needs.push(self.input(k, input, &tile, own)?);
         }
         self.ahead(number + 4 * self.threads);
-        self.read(number, &regions, own)?;
-        if !self.receive(number, &regions, own) {
+        self.read(number, &needs, own)?;
+        if !self.receive(number, &needs, own) {
             return Ok(());
         }
         let dims: Vec<usize> = tile.dims.iter().map(|&d| usize::try_from(d).unwrap_or(0)).collect();
@@ -270,8 +271,8 @@ impl Run<'_> {
         for (k, input) in tiles.pass.inputs.iter().enumerate() {
             inputs.push(match input {
                 TileInput::Start(along) => Input::Number(tiles.begin(along, &tile)),
-                TileInput::Box { source, .. } => match &regions[k] {
-                    Some(region) => {
+                TileInput::Box { source, .. } => match &needs[k] {
+                    Some(Need { region, .. }) => {
                         let dtype = self.dtype(source);
                         let bytes = region.shape.iter().product::<usize>() * dtype.size();
                         // SAFETY: the memory has elements of arrays of this dtype, whose values are checked when they are read,

@@ -238,7 +238,7 @@ impl Layout {
             if one.len() == 1 {
                 let tile = one.tile(0)?;
                 for input in pass.inputs {
-                    if let TileInput::Box { source: Source::Value(v), axes } = input {
+                    if let TileInput::Box { source: Source::Value(v), axes, .. } = input {
                         let has = &values[usize::from(*v)];
                         let (shape, _) = arrays.shape(&Source::Value(*v))?;
                         if !has.contains(&one.region(axes, &shape, &tile)?, &shape) {
@@ -327,7 +327,7 @@ fn linked_to(passes: &[PassPlan], cut: usize) -> Option<Vec<usize>> {
     for (number, pass) in passes.iter().enumerate() {
         let mut own = (number == 0).then_some(cut);
         for input in pass.inputs {
-            let TileInput::Box { source: Source::Value(value), axes } = input else { continue };
+            let TileInput::Box { source: Source::Value(value), axes, .. } = input else { continue };
             for (earlier, &cut) in passes.iter().zip(&cuts) {
                 let Some(made) = earlier.outputs.iter().find(|o| o.goal == Goal::Value(*value))
                 else {
@@ -366,7 +366,9 @@ fn ends_chunks(arrays: &Arrays<'_>, cuts: &[usize], end: i64) -> bool {
     };
     passes.into_iter().all(|(pass, &cut)| {
         let inputs = pass.inputs.iter().all(|input| match input {
-            TileInput::Box { source, axes } => match arrays.stored(source) {
+            TileInput::Box { source, axes, views } => match arrays.stored(source) {
+                // Parts of a view are anywhere.
+                Some(_) if !views.is_empty() => true,
                 Some((_, array, origin)) => ends(axes, cut, &array.header().chunk, origin),
                 None => true,
             },

@@ -1,9 +1,10 @@
 //! Where tiles begin and end.
 
-use array_fn_runtime::plan::{BoxAxis, Pass as PassPlan, TileInput};
+use array_fn_runtime::plan::{AxisView, BoxAxis, Pass as PassPlan, Source, TileInput};
 
 use super::arrays::{Arrays, bytes_of, is_cut};
 use crate::Result;
+use crate::stream::need::view_shape;
 use crate::stream::tiles::{Region, Tiles, ends, size};
 
 /// Tiles with fewer bytes are merged, because each call of a program takes some microseconds. Tiles with more bytes are
@@ -99,12 +100,13 @@ fn are_apart(tiles: &Tiles, arrays: &Arrays<'_>) -> Result<bool> {
     let number = |at: &[usize]| at.iter().zip(&counts).fold(0, |k, (at, count)| k * count + at);
     let first = tiles.tile(0)?;
     for input in tiles.pass.inputs {
-        let TileInput::Box { source, axes } = input else { continue };
+        let TileInput::Box { source, axes, views } = input else { continue };
         let Some((large, array, _)) = arrays.stored(source) else { continue };
         if array.header().strides.is_none() {
             return Ok(false);
         }
-        let region = tiles.region(axes, &large.shape, &first)?;
+        let shape = view_shape(arrays, &large.shape, views)?;
+        let region = tiles.region(axes, &shape, &first)?;
         for (cut, &count) in counts.iter().enumerate() {
             let mut at = vec![0; counts.len()];
             at[cut] = 1;
@@ -112,7 +114,7 @@ fn are_apart(tiles: &Tiles, arrays: &Arrays<'_>) -> Result<bool> {
                 // It may be cut later. The part of one step tells.
                 continue;
             }
-            let next = tiles.region(axes, &large.shape, &tiles.tile(number(&at))?)?;
+            let next = tiles.region(axes, &shape, &tiles.tile(number(&at))?)?;
             let meets =
                 region.start.iter().zip(&region.shape).zip(next.start.iter().zip(&next.shape));
             let mut meets = meets.map(|((&a, &n), (&b, &m))| a + n as i64 > b && b + m as i64 > a);
@@ -136,12 +138,17 @@ fn borders(
     }
     let mut lead: Option<(u64, Vec<i64>)> = None;
     for input in pass.inputs {
-        let TileInput::Box { source, axes } = input else { continue };
+        let TileInput::Box { source, axes, views } = input else { continue };
         let Some((large, array, start)) = arrays.stored(source) else { continue };
         let header = array.header();
         let bytes = bytes_of(&Region { start: vec![], shape: large.shape.clone() }, 1);
         for (axis, part) in axes.iter().enumerate().take(start.len()) {
             let BoxAxis::Part { along: Some(along), low, .. } = part else { continue };
+            let view = views.get(axis).unwrap_or(&AxisView::Same);
+            if matches!(view, AxisView::Gathered(_)) {
+                // Neighbours may be anywhere.
+                continue;
+            }
             if usize::from(along.cut) != cut
                 || lead.as_ref().is_some_and(|(most, _)| *most >= bytes)
             {
@@ -150,19 +157,35 @@ fn borders(
             let chunk = header.chunk[axis].max(1);
             // The low end may depend on dimensions of the tile only where parts are fixed.
             let low = size(low, arrays.dims).unwrap_or(0);
+            // Positions of views are on both sides of a tile, so its middle is over the chunks.
+            let low = match views.is_empty() {
+                true => low,
+                false => low + halo(pass, arrays, (source, axes, views), axis)? / 2,
+            };
             let (first, unit) = (start[axis] as i64 + low, pass.cuts[cut].unit);
             let mut at = vec![0];
-            let last = (first + large.shape[axis] as i64) as u64;
+            let last = (first + large.shape[axis] as i64).max(0) as u64;
+            let reversed = matches!(view, AxisView::Reversed);
+            let (begin, size) = (start[axis] as i64, large.shape[axis] as i64);
+            let mut borders = Vec::new();
             let mut border = (first.max(0) as u64 / chunk + 1) * chunk;
             while border < last {
-                let index = border as i64 - first;
+                borders.push(border as i64);
+                border += chunk;
+            }
+            if reversed {
+                // As if the axis began at its end.
+                borders.iter_mut().for_each(|border| *border = 2 * begin + size - *border);
+                borders.reverse();
+            }
+            for border in borders {
+                let index = border - first;
                 let position = i128::from(index) * i128::from(along.denominator);
                 let position = position.div_euclid(i128::from(along.numerator)) as i64;
                 let position = position.div_euclid(unit) * unit;
                 if position > at[at.len() - 1] && position < end {
                     at.push(position);
                 }
-                border += chunk;
             }
             at.push(end);
             lead = Some((bytes, at));
@@ -171,15 +194,37 @@ fn borders(
     Ok(lead.map_or_else(|| (vec![0, end], false), |(_, bounds)| (bounds, true)))
 }
 
+/// How many positions of an axis of an input a tile has more than of the cut.
+fn halo(
+    pass: &'static PassPlan,
+    arrays: &Arrays<'_>,
+    (source, axes, views): (&Source, &[BoxAxis], &[AxisView]),
+    axis: usize,
+) -> Result<i64> {
+    let ends = ends(pass, arrays.dims)?;
+    let all = Tiles::new(pass, arrays.dims, ends.iter().map(|&end| vec![0, end]).collect());
+    let (BoxAxis::Part { along: Some(along), .. }, true) =
+        (&axes[axis], ends.iter().all(|&n| n > 0))
+    else {
+        return Ok(0);
+    };
+    let shape = view_shape(arrays, &arrays.shape(source)?.0, views)?;
+    let region = all.region(axes, &shape, &all.tile(0)?)?;
+    let part = i128::from(ends[usize::from(along.cut)]) * i128::from(along.numerator)
+        / i128::from(along.denominator);
+    Ok((region.shape[axis] as i64).saturating_sub(part as i64).max(0))
+}
+
 /// The bytes of the arrays of the largest tile.
 fn tile_bytes(tiles: &Tiles, arrays: &Arrays<'_>) -> Result<u64> {
     let tile = tiles.tile(largest(tiles))?;
     let mut bytes = 0u64;
     for input in tiles.pass.inputs {
-        if let TileInput::Box { source, axes } = input
+        if let TileInput::Box { source, axes, views } = input
             && is_cut(axes)
         {
             let (shape, item) = arrays.shape(source)?;
+            let shape = view_shape(arrays, &shape, views)?;
             bytes = bytes.saturating_add(bytes_of(&tiles.region(axes, &shape, &tile)?, item));
         }
     }

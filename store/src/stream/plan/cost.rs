@@ -11,6 +11,7 @@ use super::arrays::{Arrays, bytes_of, stored_block};
 use super::bounds::largest;
 use crate::grid::{Block, positions};
 use crate::pieces::PIECE;
+use crate::stream::need::Need;
 use crate::stream::strips::Strip;
 use crate::stream::tiles::Region;
 use crate::{Error, Result, storage};
@@ -158,7 +159,7 @@ impl Pass {
     fn pending(&self, arrays: &Arrays<'_>, window: usize) -> u64 {
         let mut change = vec![0i128; self.tiles.len() + 1];
         for load in self.loads.iter().filter(|load| load.tiles.len() > 1) {
-            let TileInput::Box { source, axes } = &self.tiles.pass.inputs[load.input] else {
+            let TileInput::Box { source, axes, views } = &self.tiles.pass.inputs[load.input] else {
                 continue;
             };
             let Some((large, _, origin)) = arrays.stored(source) else { continue };
@@ -168,10 +169,10 @@ impl Pass {
                 let needed = self
                     .tiles
                     .tile(tile as usize)
-                    .and_then(|tile| self.tiles.region(axes, &large.shape, &tile));
-                let Ok(region) = needed else { continue };
-                let block = stored_block(&region, &large.shape, origin);
-                let bytes = super::part(load, &block).map_or(0, |part| part.elements() * item);
+                    .and_then(|tile| Need::new(&self.tiles, arrays, (source, axes, views), &tile));
+                let Ok(need) = needed else { continue };
+                let part = need.hull(origin, &load.block);
+                let bytes = part.map_or(0, |part| part.elements() * item);
                 change[(owner + 1).saturating_sub(window)] += i128::from(bytes);
                 change[tile as usize + 1] -= i128::from(bytes);
             }
