@@ -643,7 +643,39 @@ macro_rules! types {
                     source: Source,
                     /// Its axes.
                     axes: List<BoxAxis>,
+                    /// How the elements of each axis are arranged. Without, all are [`AxisView::Same`].
+                    views: List<AxisView>,
                 },
+            }
+
+            /// The element of an axis of an array that stands at position `j` of the axis of a box. Positions may lie outside of
+            /// the axis.
+            #[derive(Clone, Debug)]
+            enum AxisView {
+                /// `j`.
+                Same,
+                /// `n - 1 - j`, where the axis has `n` elements.
+                Reversed,
+                /// `low` plus the remainder of `j` by `size`.
+                Wrapped {
+                    /// See there.
+                    low: Size,
+                    /// See there.
+                    size: Size,
+                },
+                /// `low` plus `j`, limited to `0..size`.
+                Clamped {
+                    /// See there.
+                    low: Size,
+                    /// See there.
+                    size: Size,
+                },
+                /// It goes to the end of the axis and back, without the ends a second time.
+                Reflected,
+                /// It goes to the end of the axis and back, with the ends twice.
+                Mirrored,
+                /// Element `j` of an array of indices in memory, which has one axis.
+                Gathered(Source),
             }
 
             /// The destination of a result of the program of a tile.

@@ -159,6 +159,23 @@ pub(crate) fn ordered_positions(
     })
 }
 
+/// All choices of one element per list, in the order of the lists, the last fastest.
+pub(crate) fn ordered_product<T: Copy>(lists: &[Vec<T>]) -> Vec<Vec<T>> {
+    let mut all = vec![Vec::with_capacity(lists.len())];
+    for list in lists {
+        let longer = |head: &Vec<T>| {
+            let head = head.clone();
+            list.iter().map(move |&last| {
+                let mut head = head.clone();
+                head.push(last);
+                head
+            })
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}
+
 /// Strides in bytes of C-contiguous memory.
 pub fn c_strides(shape: &[u64], item: u64) -> Vec<u64> {
     let mut strides = vec![item; shape.len()];

@@ -98,6 +98,12 @@ impl Affine {
         &self.constant
     }
 
+    /// With a size added.
+    pub fn plus_size(mut self, size: &Size) -> Affine {
+        self.constant = self.constant.add(size);
+        self
+    }
+
     pub fn plus(mut self, other: &Affine) -> Affine {
         self.constant = self.constant.add(&other.constant);
         for (term, c) in &other.terms {

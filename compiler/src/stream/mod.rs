@@ -4,7 +4,7 @@
 //! programs: one for each *tile*, which is a box of each large array, and others for what is in memory.
 //!
 //! 1. `isolate` makes each reduction of large arrays a node of its own. Before, `flatten` gives histograms arrays with
-//!    all of their axes.
+//!    all of their axes. Then `views` lets large arrays be reversed, rolled, padded or gathered along cut axes.
 //! 2. `analysis` finds the *roots* that can be computed now: reductions and results that depend on no other reduction of
 //!    large arrays. The variables of a root (its axes, and those of the reduction) are *cut* if they run along a cut axis of
 //!    a large array. Variables of different roots that run along the same axis are one *class*.
@@ -23,6 +23,7 @@ mod split;
 #[cfg(test)]
 mod tests;
 mod tile;
+mod views;
 
 pub use split::stream;
 

@@ -3,14 +3,15 @@
 use super::analysis::{Group, Kind, RootKind, next_group};
 use super::flatten::flatten;
 use super::isolate::isolate;
-use super::tile::{Tile, tile};
+use super::tile::{Sources, Tile, tile};
+use super::views::{View, Viewed, views};
 use super::{Cuts, Program, Refusal, Streamed};
 use crate::dag::rebuild::{Copied, Copies};
 use crate::dag::visit::{operands, reachable, reachable_from};
 use crate::dag::{Check, Dag, Input, NodeId, NodeKind, Output, ParamKind, Target, check};
 use crate::hash::{HashMap, HashSet};
 use crate::optimise::optimise;
-use crate::plan::{self, Goal, ParamId, ResultId, ResultInfo, Source, StreamValue};
+use crate::plan::{self, AxisView, Goal, ParamId, ResultId, ResultInfo, Source, StreamValue};
 
 /// Takes the graph of a function apart. `large` are the inputs that may be too large for memory. `results` are those of
 /// the function.
@@ -23,11 +24,16 @@ pub fn stream(
     large: &[bool],
     cuts: &Cuts,
 ) -> Result<Streamed, Refusal> {
+    let isolated = isolate(&flatten(&optimise(dag), large, cuts), large, cuts);
+    let Viewed { dag, inputs } = views(&isolated, large, cuts);
     let mut rest = Rest {
-        dag: isolate(&flatten(&optimise(dag), large, cuts), large, cuts),
-        large: large.to_vec(),
-        sources: (0..dag.inputs.len()).map(|k| Source::Param(ParamId(k))).collect(),
+        dag,
+        large: inputs.iter().map(|(k, _)| large[*k]).collect(),
+        sources: inputs.iter().map(|(k, _)| Source::Param(ParamId(*k))).collect(),
+        views: inputs.into_iter().map(|(_, views)| views.iter().map(of_plan).collect()).collect(),
         results,
+        cuts,
+        values_are_cut: true,
         out: Streamed {
             programs: Vec::new(),
             passes: Vec::new(),
@@ -36,30 +42,63 @@ pub fn stream(
             values: Vec::new(),
         },
     };
-    while let Some(group) = next_group(&rest.dag, &rest.large, cuts)? {
-        rest.pass(group, cuts)?;
+    while let Some(next) = rest.clone().next()? {
+        rest = next;
     }
     rest.last();
     Ok(rest.out)
 }
 
 /// What is not done yet.
+#[derive(Clone)]
 struct Rest<'a> {
     dag: Dag,
     /// For each input, whether it is a large array, and where it comes from.
     large: Vec<bool>,
     sources: Vec<Source>,
+    /// For each input, the views of its axes, if there are some.
+    views: Vec<Vec<AxisView>>,
     results: &'a [ResultInfo],
+    cuts: &'a Cuts,
+    /// Whether the values of earlier passes are cut, too, if they have a cut dimension. Then a box of them is enough for a
+    /// tile, and executors need not have all of a value in memory.
+    values_are_cut: bool,
     out: Streamed,
 }
 
 impl Rest<'_> {
+    /// What is left after the next pass. `None` if nothing depends on large arrays.
+    fn next(mut self) -> Result<Option<Self>, Refusal> {
+        let whole = self.with_whole_values();
+        let mut pass = || {
+            let group = next_group(&self.dag, &self.large, self.cuts)?;
+            group.map(|group| self.pass(group, self.cuts)).transpose()
+        };
+        match (pass(), whole) {
+            (Ok(done), _) => Ok(done.map(|()| self)),
+            // Some operation needs all of a value.
+            (Err(_), Some(whole)) => whole.next(),
+            (Err(refusal), None) => Err(refusal),
+        }
+    }
+
+    /// The same with whole values in memory, unless they are that already.
+    fn with_whole_values(&self) -> Option<Self> {
+        let mut whole = self.clone();
+        whole.values_are_cut = false;
+        for (large, source) in whole.large.iter_mut().zip(&whole.sources) {
+            *large &= matches!(source, Source::Param(_));
+        }
+        (whole.large != self.large).then_some(whole)
+    }
+
     fn pass(&mut self, group: Group, cuts: &Cuts) -> Result<(), Refusal> {
         let mut before = Vec::new();
         let mut group = group;
         let ready = loop {
             let goals = self.goals(&group);
-            match tile(&self.dag, &group, cuts, &self.sources, &goals)? {
+            let sources = Sources { arrays: &self.sources, views: &self.views };
+            match tile(&self.dag, &group, cuts, sources, &goals)? {
                 Tile::Ready(ready) if !self.has_checks(&group.kinds) => {
                     self.add_values(&group, &goals);
                     break (ready, goals);
@@ -102,7 +141,7 @@ impl Rest<'_> {
             Target::Result(k) => !done.contains(&k),
             Target::Param(_) => true,
         });
-        self.replace(&goals);
+        self.replace(&goals, self.values_are_cut);
         Ok(())
     }
 
@@ -150,7 +189,7 @@ impl Rest<'_> {
             self.dag.checks.drain(..).partition(|check| is_resident(kinds, check.node));
         let step = self.program(nodes, outputs, checks);
         self.dag.checks = later;
-        self.replace(&goals);
+        self.replace(&goals, false);
         step
     }
 
@@ -187,8 +226,8 @@ impl Rest<'_> {
         plan::Step { program, inputs, outputs }
     }
 
-    /// Makes nodes inputs.
-    fn replace(&mut self, goals: &HashMap<NodeId, Goal>) {
+    /// Makes nodes inputs, and large ones if they `may_be_cut` and have a cut dimension.
+    fn replace(&mut self, goals: &HashMap<NodeId, Goal>, may_be_cut: bool) {
         let needed: HashSet<NodeId> = reachable(&self.dag).into_iter().collect();
         let value = |id: NodeId| match goals.get(&id) {
             Some(Goal::Value(value)) if needed.contains(&id) => Some(*value),
@@ -210,11 +249,32 @@ impl Rest<'_> {
         });
         // The inputs of the copy are in the order of their nodes.
         let inputs = self.dag.nodes().filter_map(|(id, node)| match node.kind {
-            NodeKind::Input(k) => Some((self.large[k as usize], self.sources[k as usize])),
-            _ => value(id).map(|value| (false, Source::Value(value))),
+            NodeKind::Input(k) => {
+                let k = k as usize;
+                Some((self.large[k], self.sources[k], self.views[k].clone()))
+            }
+            _ => value(id).map(|value| {
+                let large = may_be_cut && node.shape.iter().any(|s| self.cuts.mentioned(s));
+                (large, Source::Value(value), Vec::new())
+            }),
         });
-        (self.large, self.sources) = inputs.unzip();
+        let inputs: Vec<_> = inputs.collect();
+        self.large = inputs.iter().map(|input| input.0).collect();
+        self.sources = inputs.iter().map(|input| input.1).collect();
+        self.views = inputs.into_iter().map(|input| input.2).collect();
         self.dag = dag;
+    }
+}
+
+fn of_plan(view: &View) -> AxisView {
+    match view.clone() {
+        View::Same => AxisView::Same,
+        View::Reversed => AxisView::Reversed,
+        View::Wrapped { low, size } => AxisView::Wrapped { low, size },
+        View::Clamped { low, size } => AxisView::Clamped { low, size },
+        View::Reflected => AxisView::Reflected,
+        View::Mirrored => AxisView::Mirrored,
+        View::Gathered(k) => AxisView::Gathered(Source::Param(ParamId(k))),
     }
 }
 

@@ -10,7 +10,9 @@ use super::label::{Label, Labels};
 use super::{Cuts, Refusal};
 use crate::dag::{Dag, NodeId, Size, Var};
 use crate::hash::{HashMap, HashSet};
-use crate::plan::{self, BoxAxis, Goal, Length, ResultInfo, Source, TileInput, TileOutput};
+use crate::plan::{
+    self, AxisView, BoxAxis, Goal, Length, ResultInfo, Source, TileInput, TileOutput,
+};
 use std::collections::BTreeMap;
 
 /// The program of a tile, or nodes that have to be in memory first.
@@ -46,6 +48,13 @@ struct Need {
     reaches: Vec<(Size, Size)>,
 }
 
+/// For each input of a graph, the array that it is, and the views of its axes.
+#[derive(Clone, Copy)]
+pub(super) struct Sources<'a> {
+    pub arrays: &'a [Source],
+    pub views: &'a [Vec<AxisView>],
+}
+
 type Key = (NodeId, Labels);
 
 /// Makes the program of a tile. `sources` are the inputs of the graph; `goals` says where the result of a reduction goes.
@@ -53,7 +62,7 @@ pub(super) fn tile(
     dag: &Dag,
     group: &Group,
     cuts: &Cuts,
-    sources: &[Source],
+    sources: Sources<'_>,
     goals: &HashMap<NodeId, Goal>,
 ) -> Result<Tile, Refusal> {
     let rules = Rules { dag, kinds: &group.kinds, cuts, fixed: &group.fixed };

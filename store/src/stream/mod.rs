@@ -11,9 +11,11 @@
 
 mod check;
 mod fold;
+mod need;
 mod operand;
 mod plan;
 mod run;
+mod strips;
 mod tiles;
 
 use array_fn_runtime::plan::{Goal, Step};
@@ -23,7 +25,8 @@ use array_fn_runtime::{Device, RawArray};
 pub use operand::{Argument, Large, LargeArray, Sink, Target};
 pub use plan::{PassSummary, StreamPlan};
 
-use self::plan::Arrays;
+use self::plan::{Arrays, Value};
+use self::strips::Layout;
 use crate::relayout::exec::give_memory_back;
 use crate::{Error, Result, storage};
 
@@ -156,12 +159,12 @@ impl<'a, R> Call<'a, R> {
     /// As for [`Call::run`], except those of files.
     pub fn plan(&self) -> Result<StreamPlan> {
         let dims = self.dims()?;
-        let values: Vec<Option<RawArray>> = Vec::new();
-        let arrays = self.arrays(&dims, &values);
-        let passes = self.plans(&arrays)?;
+        let arrays = self.arrays(&dims, &[]);
+        let (_, plan) = self.planned(&arrays)?;
         Ok(StreamPlan {
             function: self.streamed.function().program().name,
-            passes: passes.into_iter().map(|pass| pass.summary).collect(),
+            passes: plan.passes,
+            strips: plan.axes,
             memory: self.memory,
         })
     }
@@ -173,36 +176,43 @@ impl<'a, R> Call<'a, R> {
     /// [`Error::Cancelled`]; errors of chunks. Chunks of targets are then as before or as wanted.
     pub fn run(self) -> Result<R> {
         let dims = self.dims()?;
-        let mut values: Vec<Option<RawArray>> = Vec::new();
+        let mut values: Vec<Option<Value>> = Vec::new();
         values.resize_with(self.streamed.values().len(), || None);
         let mut results: Vec<Option<RawArray>> = Vec::new();
         results.resize_with(self.streamed.function().program().results.len(), || None);
-        let (mut passes, device) = {
-            let arrays = self.arrays(&dims, &values);
-            (self.plans(&arrays)?, self.tile_device())
-        };
-        let total = passes.iter().map(|pass| pass.summary.tiles).sum();
+        let (layout, plan) = self.planned(&self.arrays(&dims, &values))?;
+        let device = self.tile_device();
+        let total = plan.passes.iter().map(|pass| pass.tiles).sum();
         let mut before = 0;
-        for (number, pass) in passes.iter_mut().enumerate() {
-            for step in self.streamed.passes()[number].before {
-                self.step(step, &dims, &mut values, &mut results)?;
-            }
-            let mut made = run::prepare(pass, &self.arrays(&dims, &values))?;
-            run::run(
-                pass,
-                &self.arrays(&dims, &values),
-                &mut made,
-                &device,
-                self.watch.as_deref(),
-                (before, total),
-            )?;
-            before += pass.summary.tiles;
-            // What codecs took and freed must not add up.
-            give_memory_back();
-            for (k, array) in made {
-                match &self.streamed.passes()[number].outputs[k].goal {
-                    Goal::Value(v) => values[usize::from(*v)] = Some(array),
-                    Goal::Result(r) => results[usize::from(*r)] = Some(array),
+        for (k, strip) in plan.strips.iter().enumerate() {
+            for (number, steps) in self.streamed.passes().iter().enumerate() {
+                for step in steps.before.iter().filter(|_| k == 0) {
+                    self.step(step, &dims, &mut values, &mut results)?;
+                }
+                // Those of the strip before.
+                for output in steps.outputs {
+                    if let Goal::Value(v) = output.goal {
+                        values[usize::from(v)] = None;
+                    }
+                }
+                let arrays = self.arrays(&dims, &values);
+                let pass = self.plan_pass(number, &arrays, (&layout, strip), &device)?;
+                let mut made = run::prepare(&pass, &arrays, strip, &mut results)?;
+                let watch = self.watch.as_deref();
+                run::run(&pass, &arrays, strip, &mut made, &device, watch, (before, total))?;
+                before += pass.summary.tiles;
+                drop(pass);
+                // What codecs took and freed must not add up.
+                give_memory_back();
+                for (k, array) in made {
+                    match &steps.outputs[k].goal {
+                        Goal::Value(v) => {
+                            let v = usize::from(*v);
+                            let start = strip.values[v].start.clone();
+                            values[v] = Some(Value { array, start });
+                        }
+                        Goal::Result(r) => results[usize::from(*r)] = Some(array),
+                    }
                 }
             }
         }
@@ -246,7 +256,7 @@ impl<'a, R> Call<'a, R> {
         Ok(dims)
     }
 
-    fn arrays<'s>(&'s self, dims: &'s [i64], values: &'s [Option<RawArray>]) -> Arrays<'s> {
+    fn arrays<'s>(&'s self, dims: &'s [i64], values: &'s [Option<Value>]) -> Arrays<'s> {
         Arrays {
             streamed: self.streamed,
             args: &self.args,
@@ -257,15 +267,29 @@ impl<'a, R> Call<'a, R> {
         }
     }
 
-    fn plans(&self, arrays: &Arrays<'_>) -> Result<Vec<plan::Pass>> {
+    /// The tiles, and the strips of them that fit into the memory.
+    fn planned(&self, arrays: &Arrays<'_>) -> Result<(Layout, strips::Plan)> {
+        let layout = Layout::new(arrays)?;
+        let plan = layout.plan(arrays, self.memory, self.most_threads(), &self.tile_device())?;
+        Ok((layout, plan))
+    }
+
+    fn plan_pass(
+        &self,
+        number: usize,
+        arrays: &Arrays<'_>,
+        place: (&Layout, &strips::Strip),
+        device: &Device,
+    ) -> Result<plan::Pass> {
+        plan::plan(number, arrays, place, self.memory, self.most_threads(), device)
+    }
+
+    fn most_threads(&self) -> usize {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         // Threads wait for object stores, which nobody reads ahead.
         let is_far = self.stored().iter().flatten().any(|array| !array.storage().is_files());
         let most = if is_far { cores.max(storage::THREADS) } else { cores };
-        let threads = self.threads.unwrap_or(most);
-        let device = self.tile_device();
-        let passes = self.streamed.passes().iter();
-        passes.map(|pass| plan::plan(pass, arrays, self.memory, threads, &device)).collect()
+        self.threads.unwrap_or(most)
     }
 
     /// Runs a program over arrays in memory.
@@ -273,7 +297,7 @@ impl<'a, R> Call<'a, R> {
         &self,
         step: &'static Step,
         dims: &[i64],
-        values: &mut [Option<RawArray>],
+        values: &mut [Option<Value>],
         results: &mut [Option<RawArray>],
     ) -> Result<()> {
         let device = self.device.clone().unwrap_or_else(Device::current);
@@ -287,7 +311,10 @@ impl<'a, R> Call<'a, R> {
         };
         for (goal, array) in step.outputs.iter().zip(made) {
             match goal {
-                Goal::Value(v) => values[usize::from(*v)] = Some(array),
+                Goal::Value(v) => {
+                    let start = vec![0; array.shape().len()];
+                    values[usize::from(*v)] = Some(Value { array, start });
+                }
                 Goal::Result(r) => results[usize::from(*r)] = Some(array),
             }
         }

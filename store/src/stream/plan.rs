@@ -12,11 +12,14 @@ use array_fn_runtime::plan::{Pass as PassPlan, TileInput};
 use array_fn_runtime::{Device, Function};
 
 use self::arrays::bytes_of;
-pub(super) use self::arrays::{Arrays, is_cut, stored_block};
-use self::bounds::bounds;
+pub(super) use self::arrays::{Arrays, Value, is_cut, stored_block};
+pub(super) use self::bounds::{Bounds, bounds_of};
 pub(super) use self::cost::window;
+pub(super) use self::summary::add_strip;
 pub use self::summary::{PassSummary, StreamPlan};
-use super::tiles::{Tile, Tiles};
+use super::need::Need;
+use super::strips::{Layout, Strip};
+use super::tiles::{Tile, Tiles, restrict};
 use crate::grid::{Block, positions};
 use crate::{Error, Result};
 
@@ -60,30 +63,26 @@ pub(super) struct Pass {
     pub summary: PassSummary,
 }
 
-/// The part of a chunk that a tile needs.
-pub(super) fn part(load: &Load, block: &Block) -> Option<Block> {
-    load.block.intersection(block).filter(|part| !part.shape.contains(&0))
-}
-
-/// Plans a pass with the most threads that `memory` allows, at most `threads`. Where there is memory, chunks of which several
-/// tiles need elements are read once.
+/// Plans the part of a pass that belongs to a strip, with the most threads that `memory` allows, at most `threads`. Where there
+/// is memory, chunks of which several tiles need elements are read once.
 pub(super) fn plan(
-    pass: &'static PassPlan,
+    number: usize,
     arrays: &Arrays<'_>,
+    place: (&Layout, &Strip),
     memory: u64,
     threads: usize,
     device: &Device,
 ) -> Result<Pass> {
-    let shared = plan_with(pass, arrays, memory, threads, device, true);
+    let shared = plan_with(number, arrays, place, memory, threads, device, true);
     match shared {
         // Nothing would be read twice otherwise.
         Ok(shared) if shared.loads.iter().all(|load| load.tiles.len() == 1) => Ok(shared),
-        Ok(shared) => match plan_with(pass, arrays, memory, threads, device, false) {
+        Ok(shared) => match plan_with(number, arrays, place, memory, threads, device, false) {
             Ok(again) if again.summary.seconds < shared.summary.seconds => Ok(again),
             _ => Ok(shared),
         },
         Err(Error::Stream { needed, .. }) => {
-            let again = plan_with(pass, arrays, memory, threads, device, false);
+            let again = plan_with(number, arrays, place, memory, threads, device, false);
             again.map_err(|error| match error {
                 Error::Stream { function, needed: other, memory } => {
                     Error::Stream { function, needed: other.min(needed), memory }
@@ -96,24 +95,23 @@ pub(super) fn plan(
 }
 
 fn plan_with(
-    pass: &'static PassPlan,
+    number: usize,
     arrays: &Arrays<'_>,
+    place: (&Layout, &Strip),
     memory: u64,
     threads: usize,
     device: &Device,
     shared: bool,
 ) -> Result<Pass> {
-    let [bounds, coarse] = bounds(pass, arrays)?;
-    let summary = PassSummary {
-        cuts: pass
-            .cuts
-            .iter()
-            .zip(&bounds)
-            .map(|(c, b)| (c.name.to_owned(), b.len() - 1))
-            .collect(),
-        ..PassSummary::default()
-    };
-    let tiles = Tiles::new(pass, arrays.dims, bounds).by_parts_of(&coarse);
+    let (layout, strip) = place;
+    let pass: &'static PassPlan = &arrays.streamed.passes()[number];
+    let bounds = &layout.bounds[number];
+    let ranges = &strip.ranges[number];
+    let mut coarse = bounds.coarse.clone();
+    restrict(&mut coarse, ranges);
+    let ends = bounds.tiles.iter().map(|bounds| bounds.last().copied().unwrap_or(0)).collect();
+    let tiles = Tiles::new(pass, arrays.dims, bounds.tiles.clone());
+    let tiles = tiles.within(ranges, ends).by_parts_of(&coarse);
     let count = tiles.len();
     let mut planned = Pass {
         function: arrays.streamed.programs()[usize::from(pass.program)],
@@ -123,7 +121,7 @@ fn plan_with(
         writers: pass.outputs.iter().map(|_| HashMap::new()).collect(),
         input_bytes: vec![0; pass.inputs.len()],
         output_bytes: vec![0; pass.outputs.len()],
-        summary,
+        summary: PassSummary::default(),
         tiles,
     };
     let mut touched: HashMap<(usize, Vec<u64>), Touched> = HashMap::new();
@@ -152,7 +150,7 @@ fn plan_with(
             planned.foreign[tile as usize] += 1;
         }
     }
-    planned.finish(arrays, memory, threads, device)?;
+    planned.finish(arrays, strip, memory, threads, device)?;
     Ok(planned)
 }
 
@@ -165,21 +163,20 @@ impl Pass {
         touched: &mut HashMap<(usize, Vec<u64>), Touched>,
     ) -> Result<()> {
         for (k, input) in self.tiles.pass.inputs.iter().enumerate() {
-            let TileInput::Box { source, axes } = input else { continue };
+            let TileInput::Box { source, axes, views } = input else { continue };
             if !is_cut(axes) && arrays.large(source).is_none() {
                 continue;
             }
-            let (shape, item) = arrays.shape(source)?;
-            let region = self.tiles.region(axes, &shape, tile)?;
-            self.input_bytes[k] = self.input_bytes[k].max(bytes_of(&region, item));
-            let Some((large, array, origin)) = arrays.stored(source) else { continue };
-            let block = stored_block(&region, &large.shape, origin);
-            if region.shape.contains(&0) || block.shape.contains(&0) {
+            let (_, item) = arrays.shape(source)?;
+            let need = Need::new(&self.tiles, arrays, (source, axes, views), tile)?;
+            self.input_bytes[k] = self.input_bytes[k].max(bytes_of(&need.region, item));
+            let Some((_, array, origin)) = arrays.stored(source) else { continue };
+            if need.region.shape.contains(&0) {
                 continue;
             }
             let grid = array.header().grid();
-            for chunk in positions(&grid.touched(&block)) {
-                let Some(part) = grid.block(&chunk).intersection(&block) else { continue };
+            for chunk in need.chunks(origin, &grid) {
+                let Some(part) = need.hull(origin, &grid.block(&chunk)) else { continue };
                 match touched.entry((k, chunk)) {
                     Entry::Occupied(mut known) => {
                         let known = known.get_mut();
@@ -208,8 +205,10 @@ impl Pass {
         touched: Touched,
         shared: bool,
     ) -> Result<()> {
-        let TileInput::Box { source, axes } = &self.tiles.pass.inputs[input] else { return Ok(()) };
-        let Some((large, array, origin)) = arrays.stored(source) else { return Ok(()) };
+        let TileInput::Box { source, axes, views } = &self.tiles.pass.inputs[input] else {
+            return Ok(());
+        };
+        let Some((_, array, origin)) = arrays.stored(source) else { return Ok(()) };
         let Touched { hull, elements, most, tiles } = touched;
         let is_plain = array.reads_parts();
         // What the other tiles need beside the one that needs most: the rims of stencils.
@@ -224,9 +223,9 @@ impl Pass {
         }
         let grid = array.header().grid();
         for tile in tiles {
-            let region = self.tiles.region(axes, &large.shape, &self.tiles.tile(tile as usize)?)?;
-            let block = stored_block(&region, &large.shape, origin);
-            if let Some(block) = grid.block(&chunk).intersection(&block) {
+            let of = self.tiles.tile(tile as usize)?;
+            let need = Need::new(&self.tiles, arrays, (source, axes, views), &of)?;
+            if let Some(block) = need.hull(origin, &grid.block(&chunk)) {
                 self.loads.push(Load { input, chunk: chunk.clone(), block, tiles: vec![tile] });
             }
         }

@@ -13,8 +13,10 @@ use array_fn_runtime::{Device, RawArray};
 
 use super::Watch;
 use super::fold;
+use super::need::Need;
 use super::operand::{Argument, Pointer, SinkPlace};
 use super::plan::{Arrays, Pass, window};
+use super::strips::Strip;
 use super::tiles::Region;
 use crate::array::{Buffers, StoredArray};
 use crate::grid::{Block, Layout, offset};
@@ -32,14 +34,18 @@ struct Piece {
 /// An array in memory that tiles write: each a box of its own, or all under a lock.
 struct Output<'p> {
     plan: &'static TileOutput,
+    /// Its position among the outputs of the pass.
+    number: usize,
     dtype: DType,
     shape: Vec<usize>,
+    /// The box of it that is in memory.
+    inside: Region,
     place: OutputPlace<'p>,
 }
 
 enum OutputPlace<'p> {
     Memory(Pointer),
-    Stored { array: &'p StoredArray, origin: &'p [u64], whole: Block, number: usize },
+    Stored { array: &'p StoredArray, origin: &'p [u64], whole: Block },
 }
 
 /// What threads share.
@@ -76,8 +82,13 @@ struct Run<'p> {
     total: usize,
 }
 
-/// Prepares the arrays in memory that a pass writes.
-pub(super) fn prepare(pass: &Pass, arrays: &Arrays<'_>) -> Result<Vec<(usize, RawArray)>> {
+/// Prepares the arrays in memory that a pass writes. Results that earlier strips have begun are taken from `results`.
+pub(super) fn prepare(
+    pass: &Pass,
+    arrays: &Arrays<'_>,
+    strip: &Strip,
+    results: &mut [Option<RawArray>],
+) -> Result<Vec<(usize, RawArray)>> {
     let mut made = Vec::new();
     for (k, output) in pass.tiles.pass.outputs.iter().enumerate() {
         let is_new = match &output.goal {
@@ -87,10 +98,20 @@ pub(super) fn prepare(pass: &Pass, arrays: &Arrays<'_>) -> Result<Vec<(usize, Ra
         if !is_new {
             continue;
         }
-        let (shape, _) = arrays.goal(&output.goal)?;
-        let dtype = match &output.goal {
-            Goal::Value(v) => arrays.streamed.values()[usize::from(*v)].dtype,
-            Goal::Result(r) => arrays.streamed.function().program().results[usize::from(*r)].dtype,
+        let (shape, dtype) = match &output.goal {
+            Goal::Value(v) => {
+                let v = usize::from(*v);
+                (strip.values[v].shape.clone(), arrays.streamed.values()[v].dtype)
+            }
+            Goal::Result(r) => {
+                let r = usize::from(*r);
+                if let Some(begun) = results[r].take() {
+                    made.push((k, begun));
+                    continue;
+                }
+                let dtype = arrays.streamed.function().program().results[r].dtype;
+                (arrays.goal(&output.goal)?.0, dtype)
+            }
         };
         let mut array = RawArray::zeros(dtype, &shape)?;
         if let (Some(fold), Some(pointer)) = (output.fold, array.pointer()) {
@@ -107,6 +128,7 @@ pub(super) fn prepare(pass: &Pass, arrays: &Arrays<'_>) -> Result<Vec<(usize, Ra
 pub(super) fn run(
     pass: &Pass,
     arrays: &Arrays<'_>,
+    strip: &Strip,
     made: &mut [(usize, RawArray)],
     device: &Device,
     watch: Option<&Watch<'_>>,
@@ -128,17 +150,20 @@ pub(super) fn run(
                         (sink.dtype, OutputPlace::Memory(*pointer))
                     }
                     SinkPlace::Stored { array, start } => {
-                        let rank = start.len();
-                        let sizes = sink.shape[..rank].iter().map(|&size| size as u64).collect();
-                        let whole = Block { start: start.clone(), shape: sizes };
-                        let place = OutputPlace::Stored { array, origin: start, whole, number: k };
-                        (sink.dtype, place)
+                        let Some(whole) = strip.block(&plan.goal, &sink.shape, start) else {
+                            continue;
+                        };
+                        (sink.dtype, OutputPlace::Stored { array, origin: start, whole })
                     }
                 },
                 None => continue,
             },
         };
-        outputs.push(Output { plan, dtype, shape, place });
+        let inside = match &plan.goal {
+            Goal::Value(v) => strip.values[usize::from(*v)].clone(),
+            Goal::Result(_) => Region { start: vec![0; shape.len()], shape: shape.clone() },
+        };
+        outputs.push(Output { plan, number: k, dtype, shape, inside, place });
     }
     let run = Run {
         pass,
@@ -232,13 +257,13 @@ impl Run<'_> {
     fn tile(&self, number: usize, own: &mut Own) -> Result<()> {
         let tiles = &self.pass.tiles;
         let tile = tiles.tile(number)?;
-        let mut regions = Vec::new();
+        let mut needs = Vec::new();
         for (k, input) in tiles.pass.inputs.iter().enumerate() {
-            regions.push(self.input(k, input, &tile, own)?);
+            needs.push(self.input(k, input, &tile, own)?);
         }
         self.ahead(number + 4 * self.threads);
-        self.read(number, &regions, own)?;
-        if !self.receive(number, &regions, own) {
+        self.read(number, &needs, own)?;
+        if !self.receive(number, &needs, own) {
             return Ok(());
         }
         let dims: Vec<usize> = tile.dims.iter().map(|&d| usize::try_from(d).unwrap_or(0)).collect();
@@ -246,8 +271,8 @@ impl Run<'_> {
         for (k, input) in tiles.pass.inputs.iter().enumerate() {
             inputs.push(match input {
                 TileInput::Start(along) => Input::Number(tiles.begin(along, &tile)),
-                TileInput::Box { source, .. } => match &regions[k] {
-                    Some(region) => {
+                TileInput::Box { source, .. } => match &needs[k] {
+                    Some(Need { region, .. }) => {
                         let dtype = self.dtype(source);
                         let bytes = region.shape.iter().product::<usize>() * dtype.size();
                         // SAFETY: the memory has elements of arrays of this dtype, whose values are checked when they are read,
@@ -299,7 +324,7 @@ pub(super) fn whole<'a>(arrays: &Arrays<'a>, source: &Source) -> Result<Input<'a
             Argument::Large(_) => Err(missing()),
         },
         Source::Value(k) => match &arrays.values[usize::from(*k)] {
-            Some(value) => Ok(Input::Array(value)),
+            Some(value) => Ok(Input::Array(&value.array)),
             None => Err(missing()),
         },
     }

@@ -12,6 +12,22 @@ pub(super) struct Region {
     pub shape: Vec<usize>,
 }
 
+impl Region {
+    /// Whether all elements of another region are in this one, as far as they are in an array of this shape.
+    pub(super) fn contains(&self, other: &Region, shape: &[usize]) -> bool {
+        if other.shape.contains(&0) {
+            return true;
+        }
+        (0..shape.len()).all(|axis| {
+            let end = |region: &Region| region.start[axis] + region.shape[axis] as i64;
+            let inside = 0..shape[axis] as i64;
+            let first = other.start[axis].max(inside.start);
+            let last = end(other).min(inside.end);
+            first >= last || (self.start[axis] <= first && last <= end(self))
+        })
+    }
+}
+
 /// The tiles of a pass.
 #[derive(Clone, Debug)]
 pub(super) struct Tiles {
@@ -20,6 +36,8 @@ pub(super) struct Tiles {
     dims: Vec<i64>,
     /// For each cut, where tiles begin, and the end.
     pub bounds: Vec<Vec<i64>>,
+    /// For each cut, the end of all tiles, of which these may be some.
+    ends: Vec<i64>,
     /// The tiles in the order in which they begin, each by its number with the last cut fastest. There is none if that is
     /// the order.
     order: Vec<u32>,
@@ -65,7 +83,15 @@ impl DivCeil for i128 {
 
 impl Tiles {
     pub(super) fn new(pass: &'static Pass, dims: &[i64], bounds: Vec<Vec<i64>>) -> Tiles {
-        Tiles { pass, dims: dims.to_vec(), bounds, order: Vec::new() }
+        let ends = bounds.iter().map(|bounds| bounds.last().copied().unwrap_or(0)).collect();
+        Tiles { pass, dims: dims.to_vec(), bounds, ends, order: Vec::new() }
+    }
+
+    /// The tiles in some range of each cut. Ranges begin and end where tiles do. `ends` are the ends of all tiles.
+    pub(super) fn within(mut self, ranges: &[Option<[i64; 2]>], ends: Vec<i64>) -> Tiles {
+        restrict(&mut self.bounds, ranges);
+        self.ends = ends;
+        self
     }
 
     /// Lets tiles within the parts of `coarse` bounds begin one after another, because these parts are chunks.
@@ -123,7 +149,7 @@ impl Tiles {
                     let extent = size(extent, &dims)?;
                     let bounds = &self.bounds[usize::from(along.cut)];
                     let k = at[usize::from(along.cut)];
-                    let end = match k + 2 == bounds.len() {
+                    let end = match bounds[k + 1] >= self.ends[usize::from(along.cut)] {
                         true => extent,
                         false => scaled(bounds[k + 1], along).min(extent),
                     };
@@ -164,6 +190,17 @@ impl Tiles {
             region.shape.push(usize::try_from(length).unwrap_or(0));
         }
         Ok(region)
+    }
+}
+
+/// Leaves the places inside of ranges, and their ends.
+pub(super) fn restrict(bounds: &mut [Vec<i64>], ranges: &[Option<[i64; 2]>]) {
+    for (bounds, range) in bounds.iter_mut().zip(ranges) {
+        if let Some([first, last]) = range {
+            bounds.retain(|at| first < at && at < last);
+            bounds.insert(0, *first);
+            bounds.push(*last);
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Coding of one chunk in memory.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::num::NonZeroU64;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use zarrs::array::{
     CodecMetadataOptions, CodecOptions, DataType, FillValue,
 };
 use zarrs::plugin::{ExtensionName, ZarrVersion};
+use zstd::bulk::Decompressor;
 
 use crate::grid::{c_strides, permuted};
 
@@ -53,6 +55,25 @@ pub(super) struct Coder {
     /// Where the elements of encoded chunks are, if they are plain in any order.
     pub(super) strides: Option<Vec<u64>>,
     pub(super) names: Vec<String>,
+    /// Whether the first codec of bytes is zstd, and what it gets are the plain elements in C order. Then chunks are
+    /// decompressed into their place, without the copies that `zarrs` makes.
+    is_direct: bool,
+}
+
+thread_local! {
+    /// The decompressor of this thread, because a new one is some 100 kB to be initialised.
+    static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
+}
+
+/// Decompresses frames of zstd into memory. Returns the number of bytes.
+fn decompress(encoded: &[u8], out: &mut [u8]) -> std::io::Result<usize> {
+    DECOMPRESSOR.with_borrow_mut(|slot| {
+        let decompressor = match slot {
+            Some(known) => known,
+            None => slot.insert(Decompressor::new()?),
+        };
+        decompressor.decompress_to_buffer(encoded, out)
+    })
 }
 
 impl Coder {
@@ -89,6 +110,11 @@ impl Coder {
         let described = described.as_array().cloned().unwrap_or_default();
         let strides = plain_strides(&described, shape, element);
         let is_plain = strides.as_deref() == Some(&c_strides(shape, element));
+        let (elements, behind) =
+            described.split_at((chain.array_to_array_codecs().len() + 1).min(described.len()));
+        let is_direct = behind.first().is_some_and(|codec| codec["name"] == "zstd")
+            && plain_strides(elements, shape, element).as_deref()
+                == Some(&c_strides(shape, element));
         let array_name = chain.array_to_bytes_codec().name(ZarrVersion::V3);
         Ok(Coder {
             shape: nonzero,
@@ -107,6 +133,7 @@ impl Coder {
             is_plain,
             strides,
             names: described.iter().map(Value::to_string).collect(),
+            is_direct,
         })
     }
 
@@ -120,11 +147,21 @@ impl Coder {
             out.copy_from_slice(&encoded);
             return Ok(());
         }
-        for (k, codec) in self.bytes.iter().enumerate().rev() {
+        let direct = usize::from(self.is_direct);
+        for (k, codec) in self.bytes.iter().enumerate().skip(direct).rev() {
             encoded = guarded(|| {
                 codec.decode(encoded, &self.sizes[k], &options()).map_err(|error| error.to_string())
             })
             .map_err(|message| (self.name(k), message))?;
+        }
+        if self.is_direct {
+            let failed = |message: String| (self.name(0), message);
+            let wanted = out.len();
+            let count = decompress(&encoded, out).map_err(|error| failed(error.to_string()))?;
+            return match count == wanted {
+                true => Ok(()),
+                false => Err(failed(format!("decoded to {count} bytes, not {wanted}"))),
+            };
         }
         let failed = |message| (self.array_name.clone(), message);
         let decoded = guarded(|| {
@@ -166,7 +203,13 @@ impl Coder {
         self.encoded.unwrap_or(0).max(self.decoded + self.decoded / 8 + (64 << 10))
     }
 
-    /// Buffers of the decoded size that coding takes.
+    /// Buffers of the decoded size that decoding takes.
+    pub(super) fn decode_stages(&self) -> u64 {
+        // Of a check sum behind, a copy is made.
+        if self.is_direct { self.bytes.len() as u64 - 1 } else { self.stages() }
+    }
+
+    /// Buffers of the decoded size that encoding takes.
     pub(super) fn stages(&self) -> u64 {
         let array = self.array.array_to_array_codecs().len() as u64 + 1;
         if self.is_plain { 0 } else { array + self.bytes.len() as u64 }

@@ -388,7 +388,7 @@ impl Backend for Zarr {
         // Stores want memory of their own.
         let handed_over = u64::from(self.outer.is_plain && !self.storage.is_files()) * written;
         Scratch {
-            decode: inner.stages() * inner.decoded + indices,
+            decode: inner.decode_stages() * inner.decoded + indices,
             encode: self.outer.stages() * self.outer.most() + together + handed_over,
             written,
             encoded: inner.most(),

@@ -4,7 +4,7 @@ use crate::check::CheckedFunction;
 use crate::dag::evaluate;
 use crate::dag::interpret::{Tensor, interpret};
 use crate::dag::{Binary, Const, DType, Size};
-use crate::plan::{Along, BoxAxis, Fold, Goal, Length, Source, Step, TileInput};
+use crate::plan::{Along, AxisView, BoxAxis, Fold, Goal, Length, Source, Step, TileInput};
 use crate::stream::{Cuts, Refusal, Streamed, stream};
 use std::collections::HashMap;
 
@@ -126,6 +126,45 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// An array, the shape of a view of it, and the function for [`part`].
+    #[allow(clippy::type_complexity)]
+    fn viewed<'v>(
+        &'v self,
+        array: &'v Tensor,
+        views: &'v [AxisView],
+    ) -> (&'v Tensor, Vec<usize>, Box<dyn Fn(usize, i64) -> i64 + 'v>) {
+        let mut shape = array.shape.clone();
+        for (size, view) in shape.iter_mut().zip(views) {
+            if let AxisView::Gathered(index) = view {
+                *size = self.source(*index).shape[0];
+            }
+        }
+        let element = move |axis: usize, j: i64| {
+            let n = array.shape[axis] as i64;
+            let there = |period: i64| j.rem_euclid(period.max(1));
+            match views.get(axis) {
+                None | Some(AxisView::Same) => j,
+                Some(AxisView::Reversed) => n - 1 - j,
+                Some(AxisView::Wrapped { low, size }) => {
+                    value(low, &self.dims) + there(value(size, &self.dims))
+                }
+                Some(AxisView::Clamped { low, size }) => {
+                    value(low, &self.dims) + j.max(0).min(value(size, &self.dims) - 1)
+                }
+                Some(AxisView::Reflected) => there(2 * n - 2).min(2 * n - 2 - there(2 * n - 2)),
+                Some(AxisView::Mirrored) => there(2 * n).min(2 * n - 1 - there(2 * n)),
+                Some(AxisView::Gathered(index)) => {
+                    let index = self.source(*index);
+                    usize::try_from(j)
+                        .ok()
+                        .filter(|j| *j < index.shape[0])
+                        .map_or(-1, |j| index.element(j).to_i128().unwrap_or(-1) as i64)
+                }
+            }
+        };
+        (array, shape, Box::new(element))
+    }
+
     fn tile_of(&mut self, number: usize, tile: &[(i64, i64)], ends: &[i64]) -> Result<(), String> {
         let pass = &self.streamed.passes[number];
         let program = &self.streamed.programs[pass.program];
@@ -166,9 +205,9 @@ impl<'a> Run<'a> {
             .iter()
             .map(|input| match input {
                 TileInput::Start(along) => Tensor::scalar(Const::i64(begin(along))),
-                TileInput::Box { source, axes } => {
-                    let array = self.source(*source);
-                    part(array, &boxed(axes, &array.shape))
+                TileInput::Box { source, axes, views } => {
+                    let viewed = self.viewed(self.source(*source), views);
+                    part(viewed.0, &boxed(axes, &viewed.1), &viewed.2)
                 }
             })
             .collect();
@@ -246,11 +285,13 @@ fn flat(index: &[i64], shape: &[usize]) -> Option<usize> {
     })
 }
 
-/// A box of an array. Elements outside of it are a value that would be noticed.
-fn part(array: &Tensor, at: &[(i64, usize)]) -> Tensor {
+/// A box of a view of an array: `element` has the position in the array of each of an axis. Elements outside of the array
+/// are a value that would be noticed.
+fn part(array: &Tensor, at: &[(i64, usize)], element: &dyn Fn(usize, i64) -> i64) -> Tensor {
     let shape: Vec<usize> = at.iter().map(|a| a.1).collect();
     let bits = positions(&shape).map(|index| {
-        let index: Vec<i64> = index.iter().zip(at).map(|(i, a)| i + a.0).collect();
+        let index = index.iter().zip(at).enumerate();
+        let index: Vec<i64> = index.map(|(axis, (i, a))| element(axis, i + a.0)).collect();
         let outside = match array.dtype {
             DType::Bool => 1,
             dtype => Const::from_f64(dtype, 77.0).bits,

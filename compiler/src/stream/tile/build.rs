@@ -1,6 +1,6 @@
 //! Builds the graph of a tile out of the parts of nodes.
 
-use super::{Key, Part, Ready, along, box_axis, sizes};
+use super::{Key, Part, Ready, Sources, along, box_axis, sizes};
 use crate::dag::rebuild::Copies;
 use crate::dag::visit::{map_operands, operands_first};
 use crate::dag::{
@@ -9,7 +9,7 @@ use crate::dag::{
 };
 use crate::hash::HashMap;
 use crate::optimise::Affine;
-use crate::plan::{self, Goal, Length, ResultInfo, Source, TileInput, TileOutput};
+use crate::plan::{self, Goal, Length, ResultInfo, TileInput, TileOutput};
 use crate::stream::analysis::{Group, RootKind, Rules, row_labels, segment_labels};
 use crate::stream::label::{Label, Labels, Place, Scope, axes_of, gcd};
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ pub(super) struct Build<'a> {
     pub(super) dag: &'a Dag,
     pub(super) rules: Rules<'a>,
     pub(super) group: &'a Group,
-    pub(super) sources: &'a [Source],
+    pub(super) sources: Sources<'a>,
     pub(super) parts: HashMap<(Label, Size), Size>,
     pub(super) done: BTreeMap<Key, Vec<Option<Part>>>,
     pub(super) new: Dag,
@@ -154,9 +154,10 @@ impl Build<'_> {
             NodeKind::Input(k) => {
                 let input = &self.dag.inputs[*k as usize];
                 let input = Input { shape, ..input.clone() };
-                let source = self.sources[*k as usize];
-                self.inputs
-                    .push(TileInput::Box { source, axes: parts.iter().map(box_axis).collect() });
+                let source = self.sources.arrays[*k as usize];
+                let views = self.sources.views[*k as usize].clone();
+                let axes = parts.iter().map(box_axis).collect();
+                self.inputs.push(TileInput::Box { source, axes, views });
                 self.new.input(input)
             }
             NodeKind::Compute(body) => {

@@ -10,6 +10,13 @@ use crate::grid::Block;
 use crate::stream::operand::{Argument, LargeArray, Place, Sink, SinkPlace};
 use crate::stream::tiles::{Region, size};
 
+/// An array that programs hand on, or the box of it that belongs to a strip.
+pub(in crate::stream) struct Value {
+    pub array: RawArray,
+    /// Where the box begins.
+    pub start: Vec<i64>,
+}
+
 /// What a pass reads from and writes to.
 pub(in crate::stream) struct Arrays<'a> {
     pub streamed: &'static Streamed,
@@ -17,7 +24,7 @@ pub(in crate::stream) struct Arrays<'a> {
     /// For each result of the function, where it goes, if not into a new array in memory.
     pub sinks: &'a [Option<Sink<'a>>],
     pub dims: &'a [i64],
-    pub values: &'a [Option<RawArray>],
+    pub values: &'a [Option<Value>],
     /// The least and the most bytes of a tile.
     pub tile_bytes: Option<[u64; 2]>,
 }

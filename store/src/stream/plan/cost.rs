@@ -3,14 +3,16 @@
 use std::collections::HashMap;
 
 use array_fn_runtime::Device;
-use array_fn_runtime::plan::{Goal, Source, TileInput};
+use array_fn_runtime::plan::{Goal, TileInput};
 use array_fn_runtime::rt::{Mode, plan_for};
 
 use super::Pass;
 use super::arrays::{Arrays, bytes_of, stored_block};
 use super::bounds::largest;
-use crate::grid::positions;
+use crate::grid::{Block, positions};
 use crate::pieces::PIECE;
+use crate::stream::need::Need;
+use crate::stream::strips::Strip;
 use crate::stream::tiles::Region;
 use crate::{Error, Result, storage};
 
@@ -31,11 +33,16 @@ impl Pass {
     pub(super) fn finish(
         &mut self,
         arrays: &Arrays<'_>,
+        strip: &Strip,
         memory: u64,
         threads: usize,
         device: &Device,
     ) -> Result<()> {
         let pass = self.tiles.pass;
+        self.summary.of_values = !pass.inputs.iter().any(|input| match input {
+            TileInput::Box { source, .. } => arrays.large(source).is_some(),
+            TileInput::Start(_) => false,
+        });
         let stored = |k: usize| match &pass.inputs[k] {
             TileInput::Box { source, .. } => arrays.stored(source),
             TileInput::Start(_) => None,
@@ -69,7 +76,18 @@ impl Pass {
             let Some((_, array, _)) = arrays.target(&output.goal) else { continue };
             let header = array.header();
             let chunk = header.bytes(&header.write_chunk);
-            encode = encode.max(array.backend().scratch().encode);
+            let scratch = array.backend().scratch();
+            // Chunks that the results do not fill are read before.
+            let partial = self.partial_chunks(arrays, strip, k)?;
+            let old = match partial.is_empty() {
+                true => 0,
+                false => scratch.fixed_read.unwrap_or(scratch.encoded) + 2 * chunk + scratch.decode,
+            };
+            for block in &partial {
+                self.summary.chunks += 1;
+                self.summary.bytes_read += array.bytes_of_part(block);
+            }
+            encode = encode.max(scratch.encode + old);
             self.summary.bytes_written += self.writers[k].len() as u64 * chunk;
             far |= !array.storage().is_files();
             requests += u64::from(!array.storage().is_files()) * self.writers[k].len() as u64;
@@ -85,7 +103,7 @@ impl Pass {
             .map(|(_, bytes)| bytes)
             .sum();
         let far = u64::from(far);
-        let fixed = FIXED + far * storage::FIXED + self.plan_bytes() + in_memory(arrays)?;
+        let fixed = FIXED + far * storage::FIXED + self.plan_bytes() + in_memory(arrays, strip)?;
         let transport = far * storage::PER_REQUEST;
         let of_thread = PER_THREAD + transport + of_tile + buffers + encode + temporaries;
         let needed = |threads: u64| {
@@ -141,7 +159,7 @@ impl Pass {
     fn pending(&self, arrays: &Arrays<'_>, window: usize) -> u64 {
         let mut change = vec![0i128; self.tiles.len() + 1];
         for load in self.loads.iter().filter(|load| load.tiles.len() > 1) {
-            let TileInput::Box { source, axes } = &self.tiles.pass.inputs[load.input] else {
+            let TileInput::Box { source, axes, views } = &self.tiles.pass.inputs[load.input] else {
                 continue;
             };
             let Some((large, _, origin)) = arrays.stored(source) else { continue };
@@ -151,10 +169,10 @@ impl Pass {
                 let needed = self
                     .tiles
                     .tile(tile as usize)
-                    .and_then(|tile| self.tiles.region(axes, &large.shape, &tile));
-                let Ok(region) = needed else { continue };
-                let block = stored_block(&region, &large.shape, origin);
-                let bytes = super::part(load, &block).map_or(0, |part| part.elements() * item);
+                    .and_then(|tile| Need::new(&self.tiles, arrays, (source, axes, views), &tile));
+                let Ok(need) = needed else { continue };
+                let part = need.hull(origin, &load.block);
+                let bytes = part.map_or(0, |part| part.elements() * item);
                 change[(owner + 1).saturating_sub(window)] += i128::from(bytes);
                 change[tile as usize + 1] -= i128::from(bytes);
             }
@@ -193,6 +211,16 @@ impl Pass {
         Ok(most)
     }
 
+    /// The chunks of a target, inside of the array, that the results of the strip do not fill.
+    fn partial_chunks(&self, arrays: &Arrays<'_>, strip: &Strip, k: usize) -> Result<Vec<Block>> {
+        let goal = &self.tiles.pass.outputs[k].goal;
+        let Some((sink, array, origin)) = arrays.target(goal) else { return Ok(Vec::new()) };
+        let Some(whole) = strip.block(goal, &sink.shape, origin) else { return Ok(Vec::new()) };
+        let grid = array.header().write_grid();
+        let blocks = self.writers[k].keys().map(|chunk| grid.block(chunk));
+        Ok(blocks.filter(|block| block.intersection(&whole).as_ref() != Some(block)).collect())
+    }
+
     /// The bytes of target chunks that one tile may open.
     fn chunks_of_tile(&self, arrays: &Arrays<'_>) -> u64 {
         let mut bytes = 0;
@@ -211,12 +239,12 @@ pub(in crate::stream) fn window(threads: usize) -> usize {
     threads + 1
 }
 
-/// The bytes of arrays in memory: those that programs hand on, and new results.
-fn in_memory(arrays: &Arrays<'_>) -> Result<u64> {
+/// The bytes of arrays in memory: those that programs hand on, as far as they belong to the strip, and new results.
+fn in_memory(arrays: &Arrays<'_>, strip: &Strip) -> Result<u64> {
     let mut bytes = 0u64;
-    for k in 0..arrays.streamed.values().len() {
-        let (shape, item) = arrays.shape(&Source::Value(k as u16))?;
-        bytes = bytes.saturating_add(bytes_of(&Region { start: Vec::new(), shape }, item));
+    for (k, region) in strip.values.iter().enumerate() {
+        let item = arrays.streamed.values()[k].dtype.size() as u64;
+        bytes = bytes.saturating_add(bytes_of(region, item));
     }
     for k in 0..arrays.streamed.function().program().results.len() {
         if arrays.sinks.get(k).is_none_or(Option::is_none) {

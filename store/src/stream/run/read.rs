@@ -7,10 +7,11 @@ use array_fn_runtime::stream::elements;
 
 use super::{Own, Piece, Run, moved};
 use crate::Result;
-use crate::grid::{Block, Layout, c_strides, copy_box, offset};
+use crate::grid::{Block, Layout, c_strides, copy_box};
 use crate::memory::Memory;
+use crate::stream::need::Need;
 use crate::stream::operand::{Argument, Place};
-use crate::stream::plan::{is_cut, part, stored_block};
+use crate::stream::plan::is_cut;
 use crate::stream::tiles::{Region, Tile};
 
 impl Run<'_> {
@@ -21,28 +22,24 @@ impl Run<'_> {
         input: &TileInput,
         tile: &Tile,
         own: &mut Own,
-    ) -> Result<Option<Region>> {
-        let TileInput::Box { source, axes } = input else { return Ok(None) };
+    ) -> Result<Option<Need>> {
+        let TileInput::Box { source, axes, views } = input else { return Ok(None) };
         let large = self.arrays.large(source);
         if !is_cut(axes) && large.is_none() {
             return Ok(None);
         }
         let (shape, item) = self.arrays.shape(source)?;
-        let region = self.pass.tiles.region(axes, &shape, tile)?;
-        let bytes = region.shape.iter().fold(item, |n, &size| n.saturating_mul(size as u64));
-        let inside = region
-            .start
-            .iter()
-            .zip(&region.shape)
-            .zip(&shape)
-            .all(|((&at, &n), &size)| at >= 0 && at.saturating_add(n as i64) <= size as i64);
-        let room = own.inputs[k].room(bytes)?;
-        if !inside {
+        let need = Need::new(&self.pass.tiles, self.arrays, (source, axes, views), tile)?;
+        let sizes = need.region.shape.iter();
+        let room =
+            own.inputs[k].room(sizes.fold(item, |n, &size| n.saturating_mul(size as u64)))?;
+        if !need.is_full {
             // These elements are never used, but must be values.
             room.fill(0);
         }
+        let mut all = Block::all(&shape.iter().map(|&size| size as u64).collect::<Vec<_>>());
         let memory = match large.map(|large| &large.place) {
-            Some(Place::Stored { .. }) => return Ok(Some(region)),
+            Some(Place::Stored { .. }) => return Ok(Some(need)),
             Some(Place::Memory(bytes)) => *bytes,
             None => match source {
                 Source::Param(p) => match &self.arrays.args[usize::from(*p)] {
@@ -50,26 +47,26 @@ impl Run<'_> {
                     Argument::Large(_) => &[],
                 },
                 Source::Value(v) => match &self.arrays.values[usize::from(*v)] {
-                    Some(value) => value.bytes()?,
+                    Some(value) => {
+                        // The box of it that belongs to the strip has all that the tile needs.
+                        let sizes = value.array.shape().iter();
+                        all.shape = sizes.map(|&size| size as u64).collect();
+                        all.start = value.start.iter().map(|&at| at as u64).collect();
+                        value.array.bytes()?
+                    }
                     None => &[],
                 },
             },
         };
-        let origin = vec![0; shape.len()];
-        let block = stored_block(&region, &shape, &origin);
-        let whole: Vec<u64> = shape.iter().map(|&size| size as u64).collect();
-        let expected = whole.iter().fold(item, |n, &size| n.saturating_mul(size));
+        let expected = all.shape.iter().fold(item, |n, &size| n.saturating_mul(size));
         if memory.len() as u64 == expected {
-            let strides = c_strides(&whole, item);
-            let from = Layout { offset: offset(&block.start, &strides), strides };
-            let to = inner_layout(&region, &block, &origin, item);
-            // SAFETY: the block is inside of both memories.
-            unsafe {
-                let target = (own.inputs[k].pointer(), &to);
-                copy_box(&block.shape, item as usize, (memory.as_ptr(), &from), target);
-            }
+            let from = Layout { offset: 0, strides: c_strides(&all.shape, item) };
+            let origin = vec![0; shape.len()];
+            let source = (memory.as_ptr(), &from);
+            // SAFETY: the memory has the elements of the box, and the input room for the region.
+            unsafe { need.copy(&origin, &all, source, own.inputs[k].pointer(), item as usize) };
         }
-        Ok(Some(region))
+        Ok(Some(need))
     }
 
     /// Lets the system read what a later tile will, while this one computes.
@@ -85,35 +82,28 @@ impl Run<'_> {
     }
 
     /// Reads the chunks that are this tile's to read, and hands on what other tiles need of them.
-    pub(super) fn read(
-        &self,
-        number: usize,
-        regions: &[Option<Region>],
-        own: &mut Own,
-    ) -> Result<()> {
+    pub(super) fn read(&self, number: usize, needs: &[Option<Need>], own: &mut Own) -> Result<()> {
         let mut pieces: Vec<(usize, Piece)> = Vec::new();
         for load in &self.pass.loads[self.pass.own[number].clone()] {
-            let TileInput::Box { source, axes } = &self.pass.tiles.pass.inputs[load.input] else {
-                continue;
-            };
+            let input = &self.pass.tiles.pass.inputs[load.input];
+            let TileInput::Box { source, axes, views } = input else { continue };
             let Some((large, array, origin)) = self.arrays.stored(source) else { continue };
-            let Some(region) = &regions[load.input] else { continue };
+            let Some(need) = &needs[load.input] else { continue };
             let item = large.dtype.size() * large.parts;
-            let block = stored_block(region, &large.shape, origin);
             // Where the elements go: this tile's input, and pieces for others.
             let first = pieces.len();
             for &tile in &load.tiles[1..] {
                 let of = self.pass.tiles.tile(tile as usize)?;
-                let other = self.pass.tiles.region(axes, &large.shape, &of)?;
-                let other = stored_block(&other, &large.shape, origin);
-                let Some(part) = part(load, &other) else { continue };
+                let tiles = &self.pass.tiles;
+                let other = Need::new(tiles, self.arrays, (source, axes, views), &of)?;
+                let Some(part) = other.hull(origin, &load.block) else { continue };
                 let memory = Memory::new((part.elements() * item as u64) as usize)?;
                 pieces.push((tile as usize, Piece { input: load.input, block: part, memory }));
             }
-            let to = inner_layout(region, &block, origin, item as u64);
             let base = own.inputs[load.input].pointer();
             if load.tiles.len() == 1
-                && is_contiguous(region, &load.block)
+                && need.is_plain
+                && is_contiguous(&need.region, &load.block)
                 && array.read_part(&load.chunk, &load.block, &mut own.buffers, {
                     let bytes = (load.block.elements() * item as u64) as usize;
                     &mut own.inputs[load.input].room(bytes as u64)?[..bytes]
@@ -131,7 +121,9 @@ impl Run<'_> {
                         copy_box(&part.shape, item, (memory.as_ptr(), &from), (target, &to));
                     }
                 };
-                copy(&block, base, &to);
+                let from = (memory.as_ptr(), layout);
+                // SAFETY: the piece is inside of what was read, and the input has room for the region.
+                unsafe { need.copy(origin, piece, from, base, item) };
                 for (_, piece) in &pieces[first..] {
                     let strides = c_strides(&piece.block.shape, item as u64);
                     copy(&piece.block, piece.memory.pointer(), &Layout { offset: 0, strides });
@@ -151,7 +143,7 @@ impl Run<'_> {
     }
 
     /// Waits for the pieces that others read. Returns whether to go on.
-    pub(super) fn receive(&self, number: usize, regions: &[Option<Region>], own: &mut Own) -> bool {
+    pub(super) fn receive(&self, number: usize, needs: &[Option<Need>], own: &mut Own) -> bool {
         let expected = self.pass.foreign[number] as usize;
         let pieces = {
             let mut state = self.lock();
@@ -167,34 +159,19 @@ impl Run<'_> {
         };
         for piece in pieces {
             let input = &self.pass.tiles.pass.inputs[piece.input];
-            let (TileInput::Box { source, .. }, Some(region)) = (input, &regions[piece.input])
-            else {
+            let (TileInput::Box { source, .. }, Some(need)) = (input, &needs[piece.input]) else {
                 continue;
             };
             let Some((large, _, origin)) = self.arrays.stored(source) else { continue };
             let item = large.dtype.size() * large.parts;
             let from = Layout { offset: 0, strides: c_strides(&piece.block.shape, item as u64) };
-            let to = inner_layout(region, &piece.block, origin, item as u64);
-            // SAFETY: the piece is the part of a chunk that the input needs.
-            unsafe {
-                let target = (own.inputs[piece.input].pointer(), &to);
-                copy_box(&piece.block.shape, item, (piece.memory.as_ptr(), &from), target);
-            }
+            let source = (piece.memory.as_ptr(), &from);
+            let base = own.inputs[piece.input].pointer();
+            // SAFETY: the memory has the elements of the piece, and the input room for the region.
+            unsafe { need.copy(origin, &piece.block, source, base, item) };
         }
         true
     }
-}
-
-/// Where a block of an array on disk is in the memory of a region, which is in C order.
-fn inner_layout(region: &Region, block: &Block, origin: &[u64], item: u64) -> Layout {
-    let shape: Vec<u64> = region.shape[..origin.len()].iter().map(|&size| size as u64).collect();
-    let strides = c_strides(&shape, item);
-    let at = (0..origin.len()).map(|axis| {
-        let at = block.start[axis] as i64 - origin[axis] as i64 - region.start[axis];
-        u64::try_from(at).unwrap_or(0)
-    });
-    let at: Vec<u64> = at.collect();
-    Layout { offset: offset(&at, &strides), strides }
 }
 
 /// Whether a block is all of a region, which is then contiguous.

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use super::{OpenChunk, OutputPlace, Own, Run, moved};
+use super::{OpenChunk, Output, OutputPlace, Own, Run, moved};
 use crate::Result;
 use crate::array::StoredArray;
 use crate::grid::{Block, Layout, c_strides, copy_box, offset, positions};
@@ -10,6 +10,14 @@ use crate::memory::Memory;
 use crate::stream::plan::stored_block;
 use crate::stream::tiles::Region;
 use crate::stream::{Progress, fold};
+
+impl Output<'_> {
+    /// Where a region begins in the memory.
+    fn place_of(&self, region: &Region) -> Vec<usize> {
+        let places = region.start.iter().zip(&self.inside.start);
+        places.map(|(&at, &first)| usize::try_from(at - first).unwrap_or(0)).collect()
+    }
+}
 
 impl Run<'_> {
     /// Hands on the results of a tile.
@@ -27,8 +35,10 @@ impl Run<'_> {
                         start,
                         shape: region.shape.iter().map(|&size| size as u64).collect(),
                     };
-                    let block = block(region.start.iter().map(|&at| at.max(0) as u64).collect());
-                    let whole: Vec<u64> = output.shape.iter().map(|&size| size as u64).collect();
+                    let block =
+                        block(output.place_of(&region).iter().map(|&at| at as u64).collect());
+                    let sizes = output.inside.shape.iter();
+                    let whole: Vec<u64> = sizes.map(|&size| size as u64).collect();
                     let strides = c_strides(&whole, item);
                     let to = Layout { offset: offset(&block.start, &strides), strides };
                     let from = Layout { offset: 0, strides: c_strides(&block.shape, item) };
@@ -36,8 +46,8 @@ impl Run<'_> {
                     // SAFETY: the box is inside of the result, and no other tile writes it.
                     unsafe { copy_box(&block.shape, item as usize, source, (pointer.0, &to)) };
                 }
-                OutputPlace::Stored { array, origin, whole, number } => {
-                    self.store(k, *number, (array, origin, whole), &region, &own.outputs[k])?;
+                OutputPlace::Stored { array, origin, whole } => {
+                    self.store(k, (array, origin, whole), &region, &own.outputs[k])?;
                 }
             }
         }
@@ -76,9 +86,12 @@ impl Run<'_> {
         let (OutputPlace::Memory(pointer), Some(fold)) = (&output.place, output.plan.fold) else {
             return;
         };
+        let start = output.place_of(region).iter().map(|&at| at as i64).collect();
+        let region = Region { start, shape: region.shape.clone() };
         // SAFETY: the region is inside of the array, and the lock keeps others away.
         unsafe {
-            fold::combine(pointer.0, &output.shape, region, memory.as_ptr(), output.dtype, fold);
+            let shape = &output.inside.shape;
+            fold::combine(pointer.0, shape, &region, memory.as_ptr(), output.dtype, fold);
         }
     }
 
@@ -86,7 +99,6 @@ impl Run<'_> {
     fn store(
         &self,
         k: usize,
-        number: usize,
         (array, origin, whole): (&StoredArray, &[u64], &Block),
         region: &Region,
         memory: &Memory,
@@ -117,7 +129,8 @@ impl Run<'_> {
                         // Another thread was first.
                         Some(open) => open,
                         None => {
-                            let left = self.pass.writers[number].get(&chunk).copied();
+                            let left =
+                                self.pass.writers[self.outputs[k].number].get(&chunk).copied();
                             OpenChunk { memory, left: left.unwrap_or(1) }
                         }
                     }
