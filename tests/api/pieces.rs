@@ -14,6 +14,10 @@ array_fn! {
         pad(x, ((1, 2), (2, 3)), constant_values=9)
     }
     pub fn mirrored<N>(x: [f64; N]) -> [f64; N + 7] { pad(x, (3, 4), mode="reflect") }
+    /// A piece that turns.
+    pub fn mirrored_columns<M, N>(x: [f64; M, N]) -> [f64; N, M + 7] {
+        pad(x.T, ((0, 0), (3, 4)), mode="reflect")
+    }
     pub fn extended<N>(x: [f64; N]) -> [f64; N + 90] { pad(x, (40, 50), mode="edge") }
     pub fn rolled<N>(x: [f64; N], by: i64) -> [f64; N] { roll(x, by) }
     pub fn neighbours<M, N>(x: [f64; M, N]) -> [f64; M, N] {
@@ -119,6 +123,12 @@ fn vectors() -> Result<(), Error> {
             updated(&x, &mut y)?;
             check("updated", y.as_slice(), |k| at(k, 0) + at((k + n - 1) % n, 0));
             if n >= 2 {
+                let columns = matrix(n, 40)?;
+                check("mirrored_columns", mirrored_columns(&columns)?.as_slice(), |k| {
+                    let (row, column) = (k / (n + 7), k % (n + 7));
+                    let turn = (column as i64 - 3).rem_euclid(2 * n as i64 - 2);
+                    at(turn.min(2 * n as i64 - 2 - turn) as usize, row)
+                });
                 check("mirrored", mirrored(&x)?.as_slice(), |k| {
                     let turn = (k as i64 - 3).rem_euclid(2 * n as i64 - 2);
                     at(turn.min(2 * n as i64 - 2 - turn) as usize, 0)

@@ -81,10 +81,11 @@ impl Emitter<'_> {
         let mut w = String::from("let (mut flat, end) = (begin as i64, end as i64);\n");
         w += "while flat < end {\n";
         w += &rows_of(outer, lane);
-        w += &self.several_rows(name, outer);
+        // Several rows at a time begin at their first points, too.
         if let Some(first) = self.first {
             w += &format!("let v{} = start;\n", first.0);
         }
+        w += &self.several_rows(name, outer);
         w += &format!("let mut v{v} = start;\n{}\n", self.before);
         w += &format!("{}\n", self.vectors(v, forms));
         if !self.analysis.one_lane {

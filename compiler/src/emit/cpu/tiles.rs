@@ -10,7 +10,7 @@ use super::value::Tile;
 use super::widths;
 use super::{Emitter, Far, extent, ops};
 use crate::hash::HashMap;
-use crate::schedule::kernel::{Access, KernelIr, ValueId};
+use crate::schedule::kernel::{Access, Extent, KernelIr, ValueId};
 use crate::schedule::turn::{Turned, turned};
 
 /// The most loads of a tile. More arrays would not stay in the first cache together.
@@ -34,6 +34,9 @@ pub(super) fn tiles(kernel: &KernelIr, far: Option<Far>, name: &str) -> Option<S
     }
     e.far = far;
     let rows = e.widths().1;
+    if matches!(row.extent, Extent::Const(n) if n < rows as i64) {
+        return None;
+    }
     let (arrays, load) = load_tile(&mut e, loads)?;
     e.phase(phase);
     let body = std::mem::take(&mut e.out);
