@@ -12,7 +12,7 @@ use std::arch::x86_64::*;
 macro_rules! register {
     (
         $module:ident, $t:ty, $lanes:literal, $greater:ident, $equal:ident, $set:ident,
-        $add:ident, $mask:ident, $as_floats:ident, bits ($($bit:literal),*)
+        $add:ident, $sub:ident, $mask:ident, $as_floats:ident, bits ($($bit:literal),*)
     ) => {
         pub mod $module {
             use super::*;
@@ -84,6 +84,23 @@ macro_rules! register {
                     unsafe {
                         let sum = $add(lanes(a, first, 0), lanes(b, first, 0));
                         _mm256_storeu_si256(to.add(first).cast(), sum);
+                    }
+                    first += LANES;
+                }
+            }
+
+            /// The differences of the lanes.
+            ///
+            /// # Safety
+            /// As in [`add`].
+            #[cfg_attr(optimised, inline(always))]
+            pub unsafe fn sub<const W: usize>(a: *const $t, b: *const $t, to: *mut $t) {
+                let mut first = 0;
+                while first < W {
+                    // SAFETY: promised by the caller.
+                    unsafe {
+                        let difference = $sub(lanes(a, first, 0), lanes(b, first, 0));
+                        _mm256_storeu_si256(to.add(first).cast(), difference);
                     }
                     first += LANES;
                 }
@@ -165,12 +182,12 @@ macro_rules! register {
 
 register! {
     wide, i64, 4, _mm256_cmpgt_epi64, _mm256_cmpeq_epi64, _mm256_set1_epi64x,
-    _mm256_add_epi64,     _mm256_movemask_pd, _mm256_castsi256_pd, bits (1, 2, 4, 8)
+    _mm256_add_epi64, _mm256_sub_epi64, _mm256_movemask_pd, _mm256_castsi256_pd, bits (1, 2, 4, 8)
 }
 
 register! {
     narrow, i32, 8, _mm256_cmpgt_epi32, _mm256_cmpeq_epi32, _mm256_set1_epi32,
-    _mm256_add_epi32,     _mm256_movemask_ps, _mm256_castsi256_ps, bits (1, 2, 4, 8, 16, 32, 64, 128)
+    _mm256_add_epi32, _mm256_sub_epi32, _mm256_movemask_ps, _mm256_castsi256_ps, bits (1, 2, 4, 8, 16, 32, 64, 128)
 }
 
 /// Replaces the loops of [`super::Lane`] inside an `impl Lane` for integers. `sign` is the highest bit for unsigned
@@ -215,6 +232,25 @@ macro_rules! hooks {
             // SAFETY: see the module.
             unsafe { add::<W>(a.as_ptr().cast(), b.as_ptr().cast(), sums.as_mut_ptr().cast()) };
             sums
+        }
+        #[cfg_attr(optimised, inline(always))]
+        fn v_sub<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {
+            use $crate::lanes::integer::$module::{fills, sub};
+            if !fills(W) {
+                return $crate::lanes::element::zip(a, b, <Self as Lane>::sub);
+            }
+            let mut all = b;
+            // SAFETY: see the module.
+            unsafe { sub::<W>(a.as_ptr().cast(), b.as_ptr().cast(), all.as_mut_ptr().cast()) };
+            all
+        }
+        #[cfg_attr(optimised, inline(always))]
+        fn v_neg<const W: usize>(a: [Self; W]) -> [Self; W] {
+            if !$crate::lanes::integer::$module::fills(W) {
+                return $crate::lanes::each(|k| <Self as Lane>::neg(a[k]));
+            }
+            // They wrap, too.
+            Self::v_sub([0; W], a)
         }
         #[cfg_attr(optimised, inline(always))]
         fn v_min<const W: usize>(a: [Self; W], b: [Self; W]) -> [Self; W] {

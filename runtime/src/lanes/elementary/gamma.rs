@@ -286,32 +286,31 @@ impl Gamma for f64 {
     }
 }
 
-/// A function of `f64` on the lanes of a register of `f32`.
+/// A function of `f64` on the lanes of a register of `f32`. There are no closures around the function: a large closure is
+/// compiled by itself, without the instruction set of its caller, and each operation would be a call.
 macro_rules! as_f64 {
     ($x:ident, $function:ident) => {{
-        let by_quarters = || {
-            let mut all = [0.0f32; W];
-            for from in (0..W).step_by(4) {
-                let part = $function::<4>(R(each(|k| f64::from($x.0[from + k]))));
-                for k in 0..4 {
-                    all[from + k] = part.0[k] as f32;
-                }
-            }
-            R(all)
-        };
         #[cfg(target_arch = "x86_64")]
-        let by_quarters = || {
-            if W != 16 {
-                return by_quarters();
-            }
+        if W == 16 {
             // SAFETY: the width tells the instruction set, and that it is present; see the safety section of `lanes`.
             unsafe {
                 let [left, right] = x86::halves(&$x.0);
                 let (left, right) = ($function(R(left)), $function(R(right)));
-                R(x86::joined(&left.0, &right.0))
+                return R(x86::joined(&left.0, &right.0));
             }
-        };
-        by_quarters()
+        }
+        let mut all = [0.0f32; W];
+        let mut from = 0;
+        while from < W {
+            let part = $function::<4>(R(each(|k| f64::from($x.0[from + k]))));
+            let mut k = 0;
+            while k < 4 {
+                all[from + k] = part.0[k] as f32;
+                k += 1;
+            }
+            from += 4;
+        }
+        R(all)
     }};
 }
 
