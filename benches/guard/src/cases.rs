@@ -124,6 +124,30 @@ fn elements(cases: &mut Cases, size: &str, n: usize) -> Result<(), Error> {
         move || f::selected(&s, &t),
         move || loops::each(n, |k| if p[k] > q[k] { p[k] - q[k] } else { 0.0 }),
     );
+    // The factors of Stirling's formula, which a plain loop cannot do without.
+    let stirling = |v: f32| (f64::from(v) + 1.0).powf(f64::from(v) + 0.5) * f64::from(-v).exp();
+    let r = single([n])?;
+    for (what, function) in [
+        ("gamma", f::gammas as fn(&Array<f32, 1>) -> Result<Array<f32, 1>, Error>),
+        ("log of gamma", f::log_gammas),
+    ] {
+        let (x, p) = (r.clone(), r.as_slice().to_vec());
+        cases.add(
+            name(what),
+            0.4,
+            move || function(&x),
+            move || loops::each(n, |k| stirling(p[k]) as f32),
+        );
+    }
+    let integers = |k: usize| (1e6 * value(k)) as i32;
+    let (p, q) = (loops::each(n, integers), loops::each(n, |k| integers(k + 1)));
+    let (x, y) = (Array::from_vec([n], p.clone())?, Array::from_vec([n], q.clone())?);
+    cases.add(
+        name("difference of integers"),
+        if n < SIZES[1] { 0.5 } else { 0.9 },
+        move || f::differences(&x, &y),
+        move || loops::each(n, |k| p[k].wrapping_sub(q[k])),
+    );
     let (p, q) = (b.as_slice().to_vec(), c.as_slice().to_vec());
     let (b2, p2) = (b.clone(), p.clone());
     cases.add(

@@ -6,6 +6,9 @@ use array_fn::array_fn;
 array_fn! {
     pub fn polynomial<N>(x: [f64; N]) -> [f64; N] { ((0.1 * x + 0.2) * x - 0.3) * x + 0.4 }
     pub fn exponential<N>(x: [f64; N]) -> [f64; N] { exp(-x) }
+    pub fn gammas<N>(x: [f32; N]) -> [f32; N] { gamma(x) }
+    pub fn log_gammas<N>(x: [f32; N]) -> [f32; N] { lgamma(x) }
+    pub fn differences<N>(x: [i32; N], y: [i32; N]) -> [i32; N] { x - y }
     pub fn selected<N>(x: [f32; N], y: [f32; N]) -> [f32; N] { where(x > y, x - y, 0.0) }
     pub fn halved<N>(x: [f64; N]) -> [f32; N] { x as f32 }
     pub fn less<N>(x: [u8; N], y: [u8; N]) -> [bool; N] { x < y }

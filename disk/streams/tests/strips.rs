@@ -3,10 +3,12 @@
 
 #![allow(missing_docs)]
 
+mod folder;
+
+use array_fn::store::Error;
 use array_fn::store::stream::Call;
-use array_fn::store::{Codec, ElementType, Error, Spec, Stored};
-use array_fn::{Array, Element, array_fn};
-use std::path::PathBuf;
+use array_fn::{Array, array_fn};
+use folder::Folder;
 
 array_fn! {
     #[stream(T, Y)]
@@ -34,54 +36,6 @@ array_fn! {
     #[stream(T, Y)]
     pub fn columns<T, Y>(x: [f32; T, Y + 3], w: [f64; Y]) -> [f64; Y] {
         sum(x[.., 2..-1] as f64, axis=0) * w
-    }
-}
-
-/// A folder of its own, which is removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let name = format!("array-fn-strips-{}-{name}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn empty<T: Element, const RANK: usize>(
-        &self,
-        name: &str,
-        shape: [usize; RANK],
-        chunk: [u64; RANK],
-        codecs: &str,
-    ) -> Stored<T, RANK> {
-        let path = self.0.join(name);
-        let _ = std::fs::remove_dir_all(&path);
-        let shape = shape.map(|size| size as u64);
-        let spec = Spec::new(ElementType::of::<T>(), &shape, &chunk);
-        let spec = match codecs {
-            "plain" => spec,
-            codecs => spec.codecs(Codec::parse_list(codecs).unwrap()),
-        };
-        Stored::create(path, &spec).unwrap()
-    }
-
-    fn stored<T: Element, const RANK: usize>(
-        &self,
-        name: &str,
-        array: &Array<T, RANK>,
-        chunk: [u64; RANK],
-        codecs: &str,
-    ) -> Stored<T, RANK> {
-        let stored = self.empty(name, array.shape(), chunk, codecs);
-        stored.all().write(array.as_slice()).unwrap();
-        stored
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 

@@ -3,10 +3,12 @@
 
 #![allow(missing_docs)]
 
+mod folder;
+
+use array_fn::store::Error;
 use array_fn::store::stream::Call;
-use array_fn::store::{Codec, ElementType, Error, Spec, Stored};
-use array_fn::{Array, Element, IndexArray, array_fn};
-use std::path::PathBuf;
+use array_fn::{Array, IndexArray, array_fn};
+use folder::Folder;
 
 array_fn! {
     #[stream(N, M)]
@@ -38,45 +40,6 @@ array_fn! {
     pub fn some<N, K>(x: [f64; N], i: [index<N>; K], w: [f64; K]) -> f64 { sum(x[i] * w) }
     #[stream(N)]
     pub fn correlation<N>(x: [f64; N]) -> f64 { sum(x * roll(x, 1)) + max(x[..;-1] - x) }
-}
-
-/// A folder of its own, which is removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let name = format!("array-fn-views-{}-{name}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn stored<T: Element, const RANK: usize>(
-        &self,
-        name: &str,
-        array: &Array<T, RANK>,
-        chunk: [u64; RANK],
-        codecs: &str,
-    ) -> Stored<T, RANK> {
-        let path = self.0.join(name);
-        let _ = std::fs::remove_dir_all(&path);
-        let shape = array.shape().map(|size| size as u64);
-        let spec = Spec::new(ElementType::of::<T>(), &shape, &chunk);
-        let spec = match codecs {
-            "plain" => spec,
-            "shard" => spec.shard(&chunk.map(|size| 3 * size)),
-            codecs => spec.codecs(Codec::parse_list(codecs).unwrap()),
-        };
-        let stored = Stored::create(path, &spec).unwrap();
-        stored.all().write(array.as_slice()).unwrap();
-        stored
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }
 
 struct Random(u64);

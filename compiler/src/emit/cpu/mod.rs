@@ -153,18 +153,14 @@ fn functions(kernel: &KernelIr, name: &str, first: Option<VarId>) -> String {
 /// The initialiser of a kernel's `CpuKernel`.
 pub fn table(kernel: &KernelIr, name: &str) -> String {
     let analysis = Analysis::new(kernel);
-    let on_segments = kernel.routine.as_ref().is_some_and(|r| r.routine.is_on_segments());
-    let shared = kernel.routine.as_ref().is_some_and(|r| r.routine.shares_points());
-    let on_columns =
-        kernel.routine.as_ref().is_some_and(|r| matches!(r.routine, Routine::ScanColumns(_)));
-    let lanes = match analysis.order {
-        _ if shared => Lanes::Shared,
-        _ if on_segments => Lanes::Rows,
-        _ if on_columns => Lanes::Columns,
+    let lanes = match (kernel.routine.as_ref().map(|r| &r.routine), analysis.order) {
+        (Some(routine), _) if routine.shares_points() => Lanes::Shared,
+        (Some(routine), _) if routine.is_on_segments() => Lanes::Rows,
+        (Some(Routine::ScanColumns(_)), _) => Lanes::Columns,
         _ if kernel.pieces.is_some() => Lanes::Points,
-        Order::Points => Lanes::Points,
-        Order::Rows => Lanes::Terms,
-        Order::Columns => Lanes::Blocks,
+        (_, Order::Points) => Lanes::Points,
+        (_, Order::Rows) => Lanes::Terms,
+        (_, Order::Columns) => Lanes::Blocks,
     };
     let lanes = format!("lanes: {}", Writer::text(&lanes, &[]));
     if kernel.routine.is_some() || analysis.one_lane {

@@ -7,10 +7,9 @@ mod products;
 mod ranked;
 mod run;
 mod scratch;
+mod segment;
 
-use std::collections::HashMap;
 use std::ffi::c_void;
-use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -23,10 +22,9 @@ use super::tuner::Measurement;
 use super::{Engine, Executor};
 use crate::cuda::CudaError;
 use crate::cuda::memory::{Access, Memory};
-use crate::cuda::raw::{End, RawExec, RawGraph, copy_params};
+use crate::cuda::raw::{End, RawGraph, copy_params};
 use crate::cuda::stream::Stream;
 use crate::instance::Instance;
-use crate::instance::flow::Part;
 use crate::plan::ParamKind;
 use crate::ranks::Ranks;
 use crate::shape::volume;
@@ -35,6 +33,7 @@ use crate::{Error, check};
 use arguments::Arguments;
 pub(super) use loops::Deciders;
 use ranked::Ranked;
+use segment::Segment;
 
 pub(super) struct Exec {
     /// The kernels that it runs.
@@ -98,43 +97,6 @@ type User = (u32, u32);
 // SAFETY: the pointers lead into boxes of the same `Exec`, which do not move; the handles are the driver's, which may
 // be used from any thread, one at a time.
 unsafe impl Send for Exec {}
-
-/// Steps, and the graph that does them. There is no graph if the steps are put on a stream one by one.
-#[derive(Default)]
-struct Segment {
-    steps: Steps,
-    /// The launches among them, and the loops.
-    parts: Box<[Part<Range<usize>>]>,
-    /// The executable graph, then the graph that the nodes belong to.
-    graph: Option<(RawExec, RawGraph)>,
-    /// For each launch that has some, the nodes of its kernels, or that of the library's work. There are none while there is no
-    /// graph.
-    nodes: HashMap<usize, Vec<CUgraphNode>>,
-}
-
-impl Segment {
-    fn new(steps: Steps, parts: Box<[Part<Range<usize>>]>) -> Segment {
-        Segment { steps, parts, ..Segment::default() }
-    }
-
-    /// Whether it is to have a graph, and has none.
-    fn is_missing(&self, has_graph: bool) -> bool {
-        has_graph && !self.steps.steps.is_empty() && self.graph.is_none()
-    }
-
-    /// The nodes of a launch.
-    fn nodes_of(&self, launch: usize) -> &[CUgraphNode] {
-        self.nodes.get(&launch).map_or(&[], Vec::as_slice)
-    }
-
-    /// Whether a launch is in the body of a loop, whose nodes take no other arguments.
-    fn is_repeated(&self, launch: usize) -> bool {
-        self.parts.iter().any(|part| match part {
-            Part::Straight(_) => false,
-            Part::Repeated(of) => of.launches.contains(&launch),
-        })
-    }
-}
 
 impl Exec {
     /// Allocates, binds everything that does not change, builds the graph and makes it executable.
