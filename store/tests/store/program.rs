@@ -192,26 +192,12 @@ fn full_disks_are_errors_of_chunks() {
     assert!(run(&["run", "a", "b", "--chunks", "100,30", "--verify"], &folder).status.success());
 }
 
-/// The most memory that a process had, in bytes, polled as long as it runs.
+/// The most memory that a process had, in bytes, as it says at its end.
 pub fn peak(arguments: &[&str], folder: &Folder) -> u64 {
-    let mut child = Command::new(PROGRAM)
-        .args(arguments)
-        .current_dir(folder.join(""))
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut peak = 0;
-    while child.try_wait().unwrap().is_none() {
-        let status =
-            std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kilobytes =
-            line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
-        peak = peak.max(kilobytes.unwrap_or(0) * 1024);
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    assert!(child.wait().unwrap().success());
-    peak
+    let output = run(&[arguments, &["--json"]].concat(), folder);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    value["peak_resident_bytes"].as_u64().unwrap()
 }
 
 #[test]
