@@ -14,6 +14,9 @@ use crate::plan::Place;
 const SECOND_CACHE: u64 = 2 << 20;
 /// The bytes of the last cache of machines that do not tell them.
 const LAST_CACHE: u64 = 32 << 20;
+/// The most bytes of a last cache that count. Larger ones belong to many cores, and are hardly faster than memory for one
+/// of them.
+const MOST_LAST_CACHE: u64 = 64 << 20;
 
 /// Tells each launch whether some of its arrays are far, and chooses kernels that are made for that. `stages` are the
 /// instance's.
@@ -107,13 +110,14 @@ pub(crate) fn last_cache() -> u64 {
     })
 }
 
-/// The bytes of the largest cache of the first processor, as Linux tells them.
+/// The bytes of the largest cache of the first processor, as Linux tells them, but no more than
+/// [`MOST_LAST_CACHE`].
 fn measured() -> Option<u64> {
     let size = |k: usize| {
         let file = format!("/sys/devices/system/cpu/cpu0/cache/index{k}/size");
         parse(&std::fs::read_to_string(file).ok()?)
     };
-    (0..8).filter_map(size).max()
+    Some((0..8).filter_map(size).max()?.min(MOST_LAST_CACHE))
 }
 
 /// Reads a size such as `32768K`.

@@ -47,11 +47,11 @@ pub unsafe fn turn<T: Copy, const K: usize>(
     }
 }
 
-/// The same as [`turn`] for elements of 8 bytes, but stores the results past the caches, whole lines of memory at a
-/// time.
+/// The same as [`turn`] for single elements of 4 or 8 bytes, but stores the results past the caches, whole lines of
+/// memory at a time.
 ///
-/// The rows of `to` must consist of whole lines. Returns whether they do; otherwise nothing is done. The caller has to
-/// finish streams ([`finish_streams`](super::finish_streams)).
+/// Returns whether it did that: it needs a few rows and columns, and elements at multiples of their size. Otherwise
+/// nothing is done. The caller has to finish streams ([`finish_streams`](super::finish_streams)).
 ///
 /// # Safety
 /// As [`turn`]; there must be AVX2.
@@ -65,15 +65,22 @@ pub unsafe fn turn_past<T: Copy>(
     columns: i64,
 ) -> bool {
     #[cfg(target_arch = "x86_64")]
-    if !cfg!(miri) && size_of::<T>() == 8 && rows >= 8 && columns >= 16 {
+    if !cfg!(miri) && rows >= 8 && columns >= 16 && to.addr().is_multiple_of(size_of::<T>()) {
         let [rows, columns] = [rows, columns].map(|n| n as usize);
-        let [from_row, to_row] = [from_row, to_row].map(|n| 8 * n as isize);
+        let [from_row, to_row] = [from_row, to_row].map(|n| n as isize * size_of::<T>() as isize);
         let sides = Sides { rows, columns, from_row, to_row };
-        if to.addr().is_multiple_of(64) && to_row % 64 == 0 {
-            // SAFETY: the caller's promise; elements are moved as bytes of the same size, whatever they are.
-            unsafe { x86::past(from.cast(), to.cast(), sides) };
-            return true;
+        // SAFETY: the caller's promise; elements are moved as bytes of the same size, whatever they are.
+        unsafe {
+            match size_of::<T>() {
+                4 => x86::past_broken::<4, 4, 16>(from.cast(), to.cast(), sides),
+                8 if to.addr().is_multiple_of(64) && to_row % 64 == 0 => {
+                    x86::past(from.cast(), to.cast(), sides);
+                }
+                8 => x86::past_broken::<8, 2, 8>(from.cast(), to.cast(), sides),
+                _ => return false,
+            }
         }
+        return true;
     }
     let _ = (from, from_row, to, to_row, rows, columns);
     false
@@ -194,6 +201,7 @@ use x86::{apart, few, joined, one_apart, tiles};
 mod x86 {
     use super::Sides;
     use std::arch::x86_64::*;
+    use std::mem::MaybeUninit;
 
     /// The bytes of the side of a block: a line of memory.
     const LINE: usize = 64;
@@ -280,12 +288,13 @@ mod x86 {
     ) {
         let Sides { rows, columns, from_row, to_row } = sides;
         let times = M.ilog2() as usize;
-        let mut column = 0;
-        while column < columns {
-            let last_column = Ord::min(column + LINE / S, columns);
-            let mut row = 0;
-            while row < rows {
-                let last_row = Ord::min(row + LINE / S, rows);
+        // Rows of blocks, not columns: processors have more loads than stores under way.
+        let mut row = 0;
+        while row < rows {
+            let last_row = Ord::min(row + LINE / S, rows);
+            let mut column = 0;
+            while column < columns {
+                let last_column = Ord::min(column + LINE / S, columns);
                 let mut r = row;
                 while r < last_row {
                     let tile_row = Ord::min(r, rows - M);
@@ -304,9 +313,9 @@ mod x86 {
                     }
                     r += M;
                 }
-                row = last_row;
+                column = last_column;
             }
-            column = last_column;
+            row = last_row;
         }
     }
 
@@ -349,6 +358,110 @@ mod x86 {
         unsafe {
             super::each(from, to, sides, 0..whole_rows, whole_columns..columns);
             super::each(from, to, sides, whole_rows..rows, 0..columns);
+        }
+    }
+
+    /// The elements of a row that are collected before they are written, and room for a line more.
+    const COLLECTED: usize = 128;
+
+    /// Writes rows that may begin and end within lines of memory past the caches. Elements of `L` rows, as many as a
+    /// line has, are collected until they fill lines. `M` elements fill a register.
+    ///
+    /// # Safety
+    /// As [`super::turn`] of elements of `S` bytes, and there must be AVX2. Rows of `to` lie at multiples of `S`.
+    #[cfg_attr(optimised, inline(always))]
+    pub unsafe fn past_broken<const S: usize, const M: usize, const L: usize>(
+        from: *const [u8; S],
+        to: *mut [u8; S],
+        sides: Sides,
+    ) {
+        /// Lines of memory.
+        #[derive(Clone, Copy)]
+        #[repr(align(64))]
+        struct Row {
+            _lines: [[u8; LINE]; COLLECTED / 8 + 1],
+        }
+        let Sides { rows, columns, from_row, to_row } = sides;
+        let mut collected = MaybeUninit::<[Row; L]>::uninit();
+        let collected: *mut Row = collected.as_mut_ptr().cast();
+        let whole_rows = rows - rows % L;
+        for row in (0..whole_rows).step_by(L) {
+            // SAFETY: the caller's promise, of so many rows.
+            let to = unsafe { to.byte_offset(row as isize * to_row) };
+            // The elements of a line before the first of each row.
+            let before: [usize; L] = std::array::from_fn(|k| {
+                to.wrapping_byte_offset(k as isize * to_row).addr() % LINE / S
+            });
+            // SAFETY: `k` is less than `L`, and `at` no more than `COLLECTED + L`.
+            let place = |k: usize, at: usize| unsafe { collected.add(k).cast::<[u8; S]>().add(at) };
+            let mut column = 0;
+            while column < columns {
+                let width = Ord::min(COLLECTED, columns - column);
+                // SAFETY: the caller's promise, of `width` columns and `L` rows from here on.
+                unsafe {
+                    let from = from.byte_offset(column as isize * from_row).add(row);
+                    let mut c = 0;
+                    while c + M <= width {
+                        let from = from.byte_offset(c as isize * from_row);
+                        for r in (0..L).step_by(M) {
+                            let tile = load::<S, M>(from.add(r), from_row);
+                            let tile = shuffled::<S, M>(tile, M.ilog2() as usize);
+                            for (k, some) in tile.into_iter().enumerate() {
+                                _mm_storeu_si128(place(r + k, before[r + k] + c).cast(), some);
+                            }
+                        }
+                        c += M;
+                    }
+                    for c in c..width {
+                        let from = from.byte_offset(c as isize * from_row);
+                        for (k, before) in before.iter().enumerate() {
+                            place(k, before + c).write(from.add(k).read());
+                        }
+                    }
+                }
+                for (k, &before) in before.iter().enumerate() {
+                    // The place of the first collected element, which lies before the row at its beginning.
+                    let to = to.wrapping_byte_offset(k as isize * to_row).wrapping_add(column);
+                    let to = to.wrapping_sub(before);
+                    let (end, mut at) = (before + width, 0);
+                    // SAFETY: elements from `at` up to `end` are collected, and lie in the row; whole lines are aligned.
+                    unsafe {
+                        if column == 0 && before > 0 {
+                            at = Ord::min(L, end);
+                            copy(place(k, before), to.wrapping_add(before), at - before);
+                        }
+                        while at + L <= end {
+                            let [from, to] =
+                                [place(k, at).cast_const(), to.wrapping_add(at).cast_const()];
+                            let [first, second] =
+                                [0, 32].map(|byte| _mm256_load_si256(from.byte_add(byte).cast()));
+                            _mm256_stream_si256(to.cast_mut().cast(), first);
+                            _mm256_stream_si256(to.cast_mut().byte_add(32).cast(), second);
+                            at += L;
+                        }
+                        match column + width < columns {
+                            // What fills no line is the beginning of the next one.
+                            true => copy(place(k, at), place(k, 0), end - at),
+                            false => copy(place(k, at), to.wrapping_add(at), end - at),
+                        }
+                    }
+                }
+                column += width;
+            }
+        }
+        // SAFETY: the caller's promise.
+        unsafe { super::each(from, to, sides, whole_rows..rows, 0..columns) };
+    }
+
+    /// Copies less than a line.
+    ///
+    /// # Safety
+    /// As [`std::ptr::copy_nonoverlapping`].
+    #[cfg_attr(optimised, inline(always))]
+    unsafe fn copy<const S: usize>(from: *const [u8; S], to: *mut [u8; S], elements: usize) {
+        for k in 0..elements {
+            // SAFETY: the caller's promise.
+            unsafe { to.add(k).write(from.add(k).read()) };
         }
     }
 
@@ -516,38 +629,54 @@ mod tests {
         agrees::<[f32; 2]>(|k| [k as f32, 1.0]);
     }
 
+    #[cfg(target_arch = "x86_64")]
+    fn agrees_past<T: Copy + PartialEq + std::fmt::Debug>(element: fn(usize) -> T) {
+        for (rows, columns) in [
+            (8usize, 16usize),
+            (9, 24),
+            (16, 16),
+            (31, 47),
+            (40, 300),
+            (33, 129),
+            (7, 64),
+            (64, 15),
+        ] {
+            for (gap, start) in [(0, 0), (8, 0), (1, 0), (3, 5), (0, 1)] {
+                let (from_row, to_row) = (rows + 3, columns.next_multiple_of(8) + gap);
+                let from: Vec<T> = (0..columns * from_row).map(element).collect();
+                let nothing = element(usize::MAX);
+                let mut to = vec![nothing; rows * to_row + 32];
+                let first = to.as_ptr().align_offset(64) + start;
+                let [r, c, f, t] = [rows, columns, from_row, to_row].map(|n| n as i64);
+                // SAFETY: the arrays have all rows and columns, and there is AVX2.
+                let done =
+                    unsafe { turn_past(from.as_ptr(), f, to[first..].as_mut_ptr(), t, r, c) };
+                crate::lanes::finish_streams();
+                assert_eq!(done, rows >= 8 && columns >= 16, "{rows} {columns}");
+                for (k, value) in to.iter().enumerate() {
+                    let at = k.wrapping_sub(first);
+                    let (row, column) = (at / to_row, at % to_row);
+                    let expected = match done && k >= first && row < rows && column < columns {
+                        true => from[column * from_row + row],
+                        false => nothing,
+                    };
+                    assert_eq!(
+                        *value, expected,
+                        "{row} {column} of {rows} {columns}, {gap} {start}"
+                    );
+                }
+            }
+        }
+    }
+
     #[test]
     #[cfg(target_arch = "x86_64")]
-    fn whole_lines_pass_the_caches() {
+    fn rows_pass_the_caches() {
         if !is_x86_feature_detected!("avx2") || cfg!(miri) {
             return;
         }
-        for (rows, columns) in [(8usize, 16usize), (9, 24), (31, 47), (40, 40), (7, 64), (64, 15)] {
-            let (from_row, to_row) = (rows + 3, columns.next_multiple_of(8));
-            let from: Vec<u64> = (0..columns * from_row).map(|k| k as u64).collect();
-            let mut to = vec![u64::MAX; rows * to_row + 8];
-            let first = to.as_ptr().align_offset(64);
-            let [r, c, f, t] = [rows, columns, from_row, to_row].map(|n| n as i64);
-            let turned = |to: *mut u64, t: i64| {
-                // SAFETY: the arrays have all rows and columns, and there is AVX2.
-                let done = unsafe { turn_past(from.as_ptr(), f, to, t, r, c) };
-                crate::lanes::finish_streams();
-                done
-            };
-            let to_lines = to[first..].as_mut_ptr();
-            assert!(!turned(to_lines, t + 1), "rows that are no lines");
-            assert!(!turned(to_lines.wrapping_add(1), t), "rows that begin within lines");
-            let done = turned(to_lines, t);
-            assert_eq!(done, rows >= 8 && columns >= 16, "{rows} {columns}");
-            for (k, value) in to[first..][..rows * to_row].iter().enumerate() {
-                let (row, column) = (k / to_row, k % to_row);
-                let expected = match done && column < columns {
-                    true => from[column * from_row + row],
-                    false => u64::MAX,
-                };
-                assert_eq!(*value, expected, "{row} {column} of {rows} {columns}");
-            }
-        }
+        agrees_past(|k| k as u64);
+        agrees_past(|k| k as u32);
     }
 
     #[test]

@@ -70,7 +70,7 @@ fn streams(kernel: &KernelIr, phase: &Phase, analysis: &Analysis) -> Option<Far>
         let Stmt::Store { buffer, offset, .. } = *stmt else { return None };
         let written = kernel.buffers[buffer as usize];
         if written.access != Access::Write
-            || !matches!(written.dtype, DType::F32 | DType::F64)
+            || !can_stream(written.dtype)
             || !is_contiguous(kernel, analysis, offset)
         {
             return None;
@@ -78,6 +78,11 @@ fn streams(kernel: &KernelIr, phase: &Phase, analysis: &Analysis) -> Option<Far>
         first.get_or_insert(Far::Streams { buffer, offset });
     }
     first
+}
+
+/// Whether vectors of elements are registers, which can be stored past the caches.
+fn can_stream(dtype: DType) -> bool {
+    matches!(dtype, DType::F32 | DType::F64 | DType::I32 | DType::I64 | DType::U32 | DType::U64)
 }
 
 /// Whether neighbouring lanes have neighbouring elements.

@@ -85,8 +85,13 @@ fn constant_step(kernel: &KernelIr, offset: ValueId, var: VarId) -> Option<i64> 
 /// Sides of fewer elements fill no tile of wide registers.
 const SHORT_SIDE: i64 = 16;
 
-/// The bytes of elements that can be written past the caches.
-const LONG: i64 = 8;
+/// The bytes of a line of memory.
+const LINE: i64 = 64;
+
+/// The bytes of results for which tiles are slower, because they write rows of memory that are far from each other. If
+/// rows are no whole lines, tiles write each line in two parts, long after each other, so the limit is a lower one.
+const LARGE: i64 = 32 << 20;
+const LARGE_BROKEN: i64 = 4 << 20;
 
 /// Code that transposes.
 pub(super) struct Turned {
@@ -97,8 +102,8 @@ pub(super) struct Turned {
 
 /// The code that does the rows from point `flat` on, or a part of one. It comes before the code for other points.
 ///
-/// If there `are_tiles`, these are wider for elements of 4 and 8 bytes, and their stores can pass the caches. So only
-/// short sides are left to this code.
+/// If there `are_tiles`, these are wider for elements of 4 and 8 bytes, so only short sides and large results are left
+/// to this code.
 pub(super) fn turned(kernel: &KernelIr, are_tiles: bool, far: Option<Far>) -> Option<Turned> {
     let Moved { to, from, together, lane } = moved(kernel)?;
     let mut e = Emitter::new(kernel);
@@ -128,27 +133,27 @@ pub(super) fn turned(kernel: &KernelIr, are_tiles: bool, far: Option<Far>) -> Op
     let has_others = are_tiles && together == 1 && matches!(bytes, 4 | 8);
     let (width, height) = (extent(column.extent), extent(row.extent));
     let (read, written) = (e.read_pointer(from.0), to.0);
-    let is_short = match has_others {
-        true => format!("i64::min({width}, {height}) < {SHORT_SIDE}"),
-        false => "true".to_string(),
-    };
-    // Results that no cache holds are written past the caches, if they fill lines of memory.
-    let (condition, past) = match far {
-        Some(Far::Streams { .. }) if has_others && bytes == LONG => (
-            format!("({is_short} || FAR)"),
-            format!(
-                "if FAR && !({is_short}) {{
-                    if l::turn_past(
-                        {read}.wrapping_offset(from as isize), from_row, b{written}.wrapping_offset(to as isize), to_row, rows, columns
-                    ) {{
-                        rows * columns
-                    }} else {{
-                        0
-                    }}
-                }} else "
-            ),
-        ),
-        _ => (is_short, String::new()),
+    let (condition, is_past) = match has_others {
+        true => {
+            let is_short = format!("i64::min({width}, {height}) < {SHORT_SIDE}");
+            let is_large = format!(
+                "{width}.saturating_mul({height}) > if {width} % {} == 0 {{ {} }} else {{ {} }}",
+                LINE / bytes,
+                LARGE / bytes,
+                LARGE_BROKEN / bytes
+            );
+            // Results that no cache holds are written past the caches.
+            match far {
+                Some(Far::Streams { .. }) => (
+                    format!("({is_short} || {is_large} || FAR)"),
+                    format!(
+                        "FAR && !({is_short}) && l::turn_past(from_at, from_row, to_at, to_row, rows, columns)"
+                    ),
+                ),
+                _ => (format!("({is_short} || {is_large})"), "false".to_string()),
+            }
+        }
+        false => ("true".to_string(), "false".to_string()),
     };
     let code = format!(
         "if W > 1 && {condition} && flat % {together} == 0 && flat / {together} < end / {together} {{
@@ -163,17 +168,14 @@ pub(super) fn turned(kernel: &KernelIr, are_tiles: bool, far: Option<Far>) -> Op
                 let (to, from) = (to_at(v{r}, start), from_at(v{r}, start));
                 let to_row = to_at(v{r} + 1, start).wrapping_sub(to);
                 let from_row = from_at(v{r}, start + 1).wrapping_sub(from);
-                {past}{{
-                    l::turn::<{ty}, {together}>(
-                        {read}.wrapping_offset(from as isize), from_row, b{written}.wrapping_offset(to as isize), to_row, rows, columns
-                    );
-                    rows * columns
+                let (to_at, from_at) = (b{written}.wrapping_offset(to as isize), {read}.wrapping_offset(from as isize));
+                if !({is_past}) {{
+                    l::turn::<{ty}, {together}>(from_at, from_row, to_at, to_row, rows, columns);
                 }}
+                rows * columns
             }};
-            if done > 0 {{
-                flat += done * {together};
-                continue;
-            }}
+            flat += done * {together};
+            continue;
         }}\n",
         rows = rows_of(&kernel.parallel[..lane], column),
     );
@@ -183,10 +185,11 @@ pub(super) fn turned(kernel: &KernelIr, are_tiles: bool, far: Option<Far>) -> Op
 /// Whether a kernel does nothing but transpose elements that are written past the caches. The more rows a task of such
 /// a kernel has, the longer are the pieces of memory that it reads.
 pub(super) fn turns_past(kernel: &KernelIr, far: Far) -> bool {
-    let is_long = |moved: Moved| {
-        moved.together == 1 && kernel.buffers[moved.to.0 as usize].dtype.bytes() == LONG
+    let is_past = |moved: Moved| {
+        let bytes = kernel.buffers[moved.to.0 as usize].dtype.bytes();
+        moved.together == 1 && matches!(bytes, 4 | 8)
     };
-    matches!(far, Far::Streams { .. }) && moved(kernel).is_some_and(is_long)
+    matches!(far, Far::Streams { .. }) && moved(kernel).is_some_and(is_past)
 }
 
 #[cfg(test)]
@@ -215,14 +218,14 @@ mod tests {
     }
 
     #[test]
-    fn floats_of_8_bytes_can_pass_the_caches() {
+    fn elements_of_4_and_8_bytes_can_pass_the_caches() {
         let passes = |dtype: &str, body: &str| {
             let function =
                 format!("pub fn f<M, N>(x: [{dtype}; M, N]) -> [{dtype}; N, M] {{ {body} }}");
             emitted(&function).contains("l::turn_past(")
         };
-        assert!(passes("f64", "x.T"));
-        assert!(!passes("f32", "x.T") && !passes("c64", "x.T") && !passes("f64", "2 * x.T"));
+        assert!(passes("f64", "x.T") && passes("f32", "x.T") && passes("i64", "x.T"));
+        assert!(!passes("f16", "x.T") && !passes("c64", "x.T") && !passes("f64", "2 * x.T"));
     }
 
     #[test]
