@@ -13,7 +13,7 @@ use std::ffi::c_void;
 use std::ptr::NonNull;
 
 use crate::cpu::team::Team;
-pub use array_fn_plan::{DType, Lanes, Numbers, Role, SizeOp, Spread};
+pub use array_fn_plan::{DType, FEW_TERMS, Lanes, Numbers, Role, SizeOp, Spread};
 
 /// A size in postfix form over the dimensions of a program.
 pub type Size = &'static [SizeOp];
@@ -121,6 +121,9 @@ pub struct CpuKernel {
     pub avx512: Option<CpuFn>,
     /// The form of the kernel for arrays that no cache holds, if it has one.
     pub far: Option<Far>,
+    /// The size that is the number of terms of its reductions, if points are in its lanes where these are few
+    /// ([`FEW_TERMS`]).
+    pub few_terms: Option<u32>,
 }
 
 /// A kernel that asks for the elements that it reads long before it reads them, for each instruction set.

@@ -5,6 +5,7 @@
 mod explain;
 mod far;
 mod few_rows;
+mod few_terms;
 mod generic;
 mod literals;
 mod macros;

@@ -121,8 +121,14 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "a function has several addresses there")]
     fn selects_the_best_that_is_compiled_and_present() {
-        let kernel =
-            CpuKernel { lanes: Lanes::Points, baseline, avx2: Some(avx2), avx512: None, far: None };
+        let kernel = CpuKernel {
+            lanes: Lanes::Points,
+            baseline,
+            avx2: Some(avx2),
+            avx512: None,
+            far: None,
+            few_terms: None,
+        };
         assert!(std::ptr::fn_addr_eq(Isa::Baseline.of(&kernel), baseline as CpuFn));
         assert!(std::ptr::fn_addr_eq(Isa::Avx2.of(&kernel), avx2 as CpuFn));
         assert!(std::ptr::fn_addr_eq(Isa::Avx512.of(&kernel), avx2 as CpuFn));

@@ -71,7 +71,7 @@ impl Stage {
         if threads > 1 && work >= SERIAL_WORK {
             let stage = Stage::parallel(launches, range.clone(), threads);
             let wide = |levels: &[Range<usize>]| levels.iter().any(|level| level.len() > 1);
-            let shared = |k: usize| launches.get(k).kernel.cpu.lanes == Lanes::Shared;
+            let shared = |k: usize| launches.get(k).lanes == Lanes::Shared;
             if range.clone().any(shared) || stage.levels.as_deref().is_some_and(wide) {
                 return stage;
             }
@@ -106,17 +106,17 @@ impl Stage {
         let share = points.len() as f64 / launch.points.max(1) as f64;
         let work = (launch.work() as f64 * share) as u64;
         let mut tasks = Vec::new();
-        let is_cut = threads > 1 && work >= SERIAL_WORK && launch.kernel.cpu.lanes != Lanes::Shared;
+        let is_cut = threads > 1 && work >= SERIAL_WORK && launch.lanes != Lanes::Shared;
         if is_cut {
             // The innermost dimension is the outermost one if there is no other.
             let row = launch.last_extent.min(points.len());
-            let wide = launch.kernel.cpu.lanes == Lanes::Blocks;
+            let wide = launch.lanes == Lanes::Blocks;
             let each = if wide { WIDE_PER_THREAD } else { CHUNKS_PER_THREAD };
             let chunk = match launch.block {
                 Some(block) => asked_points(points.len(), row, block),
                 None => chunk_points(points.len(), row, chunks(work, threads, each)),
             };
-            match launch.kernel.cpu.lanes {
+            match launch.lanes {
                 Lanes::Rows => cut_rows(&mut tasks, 0, points.len(), row, work, threads),
                 _ => cut_points(&mut tasks, 0, points.len(), row, chunk),
             }
@@ -159,7 +159,7 @@ impl Stage {
                 let unit = &units[number];
                 let (size, work) = measures(launches, unit);
                 let chunk = match **unit {
-                    [one] if launches.get(one as usize).kernel.cpu.lanes == Lanes::Rows => {
+                    [one] if launches.get(one as usize).lanes == Lanes::Rows => {
                         let row = launches.get(one as usize).last_extent;
                         cut_rows(&mut tasks, number, size, row, work, threads);
                         continue;
@@ -175,14 +175,14 @@ impl Stage {
                             Some(block) => asked_points(size, row, block),
                             None => {
                                 let turns = launch.kernel.cpu.far.is_some_and(|far| far.turns);
-                                let wide = launch.kernel.cpu.lanes == Lanes::Blocks
-                                    || launch.code.streams && turns;
+                                let wide =
+                                    launch.lanes == Lanes::Blocks || launch.code.streams && turns;
                                 let each = if wide { WIDE_PER_THREAD } else { CHUNKS_PER_THREAD };
                                 chunk_points(size, row, chunks(work, threads, each))
                             }
                         };
                         let cpu = &launch.kernel.cpu;
-                        match cpu.lanes {
+                        match launch.lanes {
                             Lanes::Points | Lanes::Blocks if cpu.avx2.is_some() => {
                                 cut_points(&mut tasks, number, size, row, chunk);
                             }
@@ -244,7 +244,7 @@ fn rows(launches: Launches<'_>, units: &[Unit], tasks: &[Task]) -> Box<[Rows]> {
 
 /// Whether all threads work on each point.
 fn is_shared(launch: CpuLaunch<'_>, threads: usize) -> bool {
-    launch.kernel.cpu.lanes == Lanes::Shared && launch.units() < WIDE_PER_THREAD * threads
+    launch.lanes == Lanes::Shared && launch.units() < WIDE_PER_THREAD * threads
 }
 
 fn cut(tasks: &mut Vec<Task>, unit: usize, size: usize, chunk: usize) {
@@ -353,7 +353,7 @@ fn is_worthwhile(launches: Launches<'_>, unit: &[u32], threads: usize) -> bool {
     // Whether a point runs in lanes must not depend on strips, because these depend on the number of threads.
     let strip = strip_rows(rows, step, bytes, work, threads);
     let fills_vectors = |launch: CpuLaunch<'_>| {
-        let has_lanes = matches!(launch.kernel.cpu.lanes, Lanes::Points | Lanes::Blocks);
+        let has_lanes = matches!(launch.lanes, Lanes::Points | Lanes::Blocks);
         !has_lanes || strip >= rows || {
             let (begin, end) = launch.points_of_rows(0, strip);
             end - begin >= WIDEST

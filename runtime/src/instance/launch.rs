@@ -2,7 +2,7 @@
 
 use super::{inside, non_negative};
 use crate::Error;
-use crate::plan::{Gather, Kernel, Launch, Place, Program, ScalarArg, Size};
+use crate::plan::{FEW_TERMS, Gather, Kernel, Lanes, Launch, Place, Program, ScalarArg, Size};
 use crate::shape::points;
 use crate::size::{self, evaluate_for};
 
@@ -17,6 +17,8 @@ pub(crate) struct BoundLaunch {
     pub(crate) rows: usize,
     /// How many of these rows make one part of the points.
     pub(crate) step: usize,
+    /// What the kernel computes side by side with these sizes.
+    pub(crate) lanes: Lanes,
     /// Extent of the innermost parallel dimension; 1 without any.
     pub(crate) last_extent: usize,
     /// How many points make a task, if the user says so.
@@ -108,6 +110,11 @@ impl Tables {
             shape.push(extent);
             self.sizes.push(extent as i64);
         }
+        let has_few = |&k: &u32| self.sizes[sizes + k as usize] <= FEW_TERMS;
+        let lanes = match kernel.cpu.few_terms.filter(has_few) {
+            Some(_) => Lanes::Points,
+            None => kernel.cpu.lanes,
+        };
         // A launch that writes no element has nothing to do, however many points it has.
         let written = kernel.writes.iter().map(|&buffer| launch.buffers[buffer as usize]);
         let points = match written.clone().next().is_some() && written.clone().all(is_empty) {
@@ -126,6 +133,7 @@ impl Tables {
                 Some(strip) => non_negative(strip.step, dims, what)?.max(1),
                 None => 1,
             },
+            lanes,
             last_extent: shape.last().copied().unwrap_or(1),
             block: launch.block.and_then(|size| {
                 // A block that is too large for a number is larger than the launch.

@@ -60,7 +60,7 @@ impl Work {
         let slow = cost.divisions.saturating_add(cost.exponentials);
         let fast = cost.ops.saturating_sub(slow).saturating_sub(cost.transcendentals);
         let in_lanes = launch.kernel.cpu.avx2.is_some() || launch.code.library.is_some();
-        let lanes = in_lanes.then_some(launch.kernel.cpu.lanes);
+        let lanes = in_lanes.then_some(launch.lanes);
         Work {
             read: cost.bytes.saturating_sub(written) as f64,
             written: written.min(cost.bytes) as f64,

@@ -27,7 +27,14 @@ const fn kernel(
 ) -> Kernel {
     Kernel {
         name,
-        cpu: CpuKernel { lanes: Lanes::Points, baseline, avx2: None, avx512: None, far: None },
+        cpu: CpuKernel {
+            lanes: Lanes::Points,
+            baseline,
+            avx2: None,
+            avx512: None,
+            far: None,
+            few_terms: None,
+        },
         cuda: CudaKernel { threads: 128, spread: Spread::Points(128), shared_bytes: 0 },
         chains: &[],
         alternatives: &[],

@@ -40,18 +40,22 @@ pub enum Offset {
 
 impl Analysis {
     pub fn new(kernel: &KernelIr) -> Analysis {
-        Analysis::of(kernel, None)
+        Analysis::of(kernel, None, order::order(kernel))
+    }
+
+    /// The analysis for lanes of points, whatever is best for memory.
+    pub fn points(kernel: &KernelIr) -> Analysis {
+        Analysis::of(kernel, None, Order::Points)
     }
 
     /// The analysis for lanes that run on over the ends of rows.
     pub fn wrapped(kernel: &KernelIr, wrapped: Wrapped) -> Analysis {
-        Analysis::of(kernel, Some(wrapped))
+        Analysis::of(kernel, Some(wrapped), order::order(kernel))
     }
 
-    fn of(kernel: &KernelIr, wrapped: Option<Wrapped>) -> Analysis {
+    fn of(kernel: &KernelIr, wrapped: Option<Wrapped>, order: Order) -> Analysis {
         let lane = kernel.parallel.last().map(|l| l.var);
         let count = kernel.value_count();
-        let order = order::order(kernel);
         let rows: HashSet<VarId> = match order {
             Order::Rows => kernel.phases.iter().flat_map(|p| &p.body).filter_map(row).collect(),
             Order::Points | Order::Columns => HashSet::default(),

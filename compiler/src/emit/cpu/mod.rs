@@ -19,6 +19,7 @@ mod columns;
 mod copied;
 mod extrema;
 mod far;
+mod few_terms;
 mod fields;
 mod foreign;
 mod invariants;
@@ -103,6 +104,10 @@ fn functions(kernel: &KernelIr, name: &str, first: Option<VarId>) -> String {
         Some(wrapped) => wrapped::emit(kernel, wrapped, name, None),
         None => (String::new(), false),
     };
+    let few_terms = match first {
+        None => few_terms::emit(kernel, &e.analysis, name),
+        Some(_) => None,
+    };
     // Rows that fill no vector. They have only the form for arrays in a cache, because there is nothing to stream.
     let short = |suffix: &str, version: &str, lanes: usize| match wrapped {
         Some(Wrapped { lane: Loop { extent: Extent::Size(k), .. }, .. }) => {
@@ -117,8 +122,15 @@ fn functions(kernel: &KernelIr, name: &str, first: Option<VarId>) -> String {
             };
             format!("if {is_short} {{ return {short}(a, begin, end); }}")
         }
-        _ => are_copied.clone(),
+        _ => match &few_terms {
+            Some(few) => {
+                let lanes = if version == "avx2" { few.lanes.0 } else { few.lanes.1 };
+                format!("if {} {{ return {name}_few::<{lanes}>(a, begin, end); }}", few.condition)
+            }
+            None => are_copied.clone(),
+        },
     };
+    let few_terms = few_terms.as_ref().map_or("", |few| few.code.as_str());
     let versions = |suffix: &str, is_far: &str| {
         let [short_avx2, short_avx512] = [("avx2", half), ("avx512", full)]
             .map(|(version, lanes)| short(suffix, version, lanes));
@@ -142,6 +154,7 @@ fn functions(kernel: &KernelIr, name: &str, first: Option<VarId>) -> String {
         "{range}
         {copied_rows}
         {short_rows}
+        {few_terms}
         unsafe fn {name}_baseline(a: &CpuArgs, begin: usize, end: usize) {{
             unsafe {{ {name}::<1{is_near}>(a, begin, end) }}
         }}
@@ -166,7 +179,7 @@ pub fn table(kernel: &KernelIr, name: &str) -> String {
     if kernel.routine.is_some() || analysis.one_lane {
         return format!(
             "CpuKernel {{
-                {lanes}, baseline: {name}_baseline, avx2: None, avx512: None, far: None
+                {lanes}, baseline: {name}_baseline, avx2: None, avx512: None, far: None, few_terms: None
             }}"
         );
     }
@@ -188,9 +201,10 @@ pub fn table(kernel: &KernelIr, name: &str) -> String {
         }
         None => "None".to_string(),
     };
+    let few_terms = few_terms::size(kernel, &analysis);
     format!(
         "CpuKernel {{
-            {lanes}, baseline: {name}_baseline, avx2: {}, avx512: {}, far: {far}
+            {lanes}, baseline: {name}_baseline, avx2: {}, avx512: {}, far: {far}, few_terms: {few_terms:?}
         }}",
         only_x86(format!("{name}_avx2 as CpuFn")),
         only_x86(format!("{name}_avx512 as CpuFn")),
