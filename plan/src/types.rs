@@ -577,6 +577,17 @@ macro_rules! types {
                 shape: List<Size>,
             }
 
+            /// A parameter that a streamed function updates. Its new value follows the results of the function: the first
+            /// one has the number after the last result.
+            #[derive(Clone, Debug)]
+            struct StreamUpdate {
+                /// The parameter.
+                param: ParamId,
+                /// Empty if each tile only reads the elements that it writes, and no later pass reads the array. Then the array
+                /// may be changed in place. Else the operation that reads others, for people.
+                reads_others: Text,
+            }
+
             /// An axis along which arrays are cut. Tiles begin at multiples of `unit`.
             #[derive(Clone, Debug)]
             struct Cut {
@@ -616,7 +627,7 @@ macro_rules! types {
             }
 
             /// An axis of a box.
-            #[derive(Clone, Debug)]
+            #[derive(Clone, Debug, PartialEq)]
             enum BoxAxis {
                 /// All of the axis.
                 Whole,

@@ -78,6 +78,22 @@ impl Number for bool {
     }
 }
 
+/// Combines elements, with one loop for each kind, which is fast.
+fn combine_row<T: Number>(sums: &mut [T], terms: &[T], fold: Fold) {
+    macro_rules! loops {
+        ($($kind:ident)*) => {
+            match fold {
+                $(Fold::$kind => {
+                    for (sum, term) in sums.iter_mut().zip(terms) {
+                        *sum = sum.combine(*term, Fold::$kind);
+                    }
+                })*
+            }
+        };
+    }
+    loops!(Sum Prod Min Max All Any);
+}
+
 /// Calls a generic function for the type of a dtype. Halves are reduced as `f32`, so there are none.
 macro_rules! with_type {
     ($dtype:expr, $f:ident::<_>($($argument:expr),*)) => {
@@ -145,14 +161,13 @@ pub(super) unsafe fn combine(
                 let inside = at.get(axis).copied().unwrap_or(0);
                 offset = offset * size + region.start[axis] as usize + inside;
             }
-            for j in 0..row {
-                // SAFETY: the caller's promise.
-                unsafe {
-                    let sum = memory.cast::<T>().add(offset + j);
-                    let term = partial.cast::<T>().add(k * row + j).read();
-                    sum.write(sum.read().combine(term, fold));
-                }
-            }
+            // SAFETY: the caller's promise.
+            let (sums, terms) = unsafe {
+                let sums = memory.cast::<T>().add(offset);
+                let terms = partial.cast::<T>().add(k * row);
+                (std::slice::from_raw_parts_mut(sums, row), std::slice::from_raw_parts(terms, row))
+            };
+            combine_row(sums, terms, fold);
             for axis in (0..at.len()).rev() {
                 at[axis] += 1;
                 if at[axis] < region.shape[axis] {

@@ -12,7 +12,7 @@ use array_fn_runtime::plan::{Pass as PassPlan, TileInput};
 use array_fn_runtime::{Device, Function};
 
 use self::arrays::bytes_of;
-pub(super) use self::arrays::{Arrays, Value, is_cut, stored_block};
+pub(super) use self::arrays::{Arrays, Value, stored_block};
 pub(super) use self::bounds::{Bounds, bounds_of};
 pub(super) use self::cost::window;
 pub(super) use self::summary::add_strip;
@@ -164,7 +164,7 @@ impl Pass {
     ) -> Result<()> {
         for (k, input) in self.tiles.pass.inputs.iter().enumerate() {
             let TileInput::Box { source, axes, views } = input else { continue };
-            if !is_cut(axes) && arrays.large(source).is_none() {
+            if arrays.is_passed_whole((source, axes, views)) {
                 continue;
             }
             let (_, item) = arrays.shape(source)?;

@@ -109,7 +109,8 @@ pub(super) fn prepare(
                     made.push((k, begun));
                     continue;
                 }
-                let dtype = arrays.streamed.function().program().results[r].dtype;
+                let result = arrays.streamed.results().nth(r);
+                let Some((_, dtype, _)) = result else { continue };
                 (arrays.goal(&output.goal)?.0, dtype)
             }
         };
@@ -228,6 +229,7 @@ impl Run<'_> {
 
     fn work(&self) -> Result<()> {
         let mut own = Own::default();
+        own.buffers.over_gaps = true;
         own.inputs.resize_with(self.pass.tiles.pass.inputs.len(), Memory::default);
         own.outputs.resize_with(self.outputs.len(), Memory::default);
         while let Some(number) = self.begin() {
@@ -321,7 +323,13 @@ pub(super) fn whole<'a>(arrays: &Arrays<'a>, source: &Source) -> Result<Input<'a
     match source {
         Source::Param(k) => match &arrays.args[usize::from(*k)] {
             Argument::Memory(arg) => Ok(Input::Arg(arg)),
-            Argument::Large(_) => Err(missing()),
+            Argument::Large(large) => match large.memory() {
+                // SAFETY: the memory is that of an array with elements of this type.
+                Some(bytes) => {
+                    Ok(Input::Elements(unsafe { Elements::new(bytes, large.dtype, &large.shape) }))
+                }
+                None => Err(missing()),
+            },
         },
         Source::Value(k) => match &arrays.values[usize::from(*k)] {
             Some(value) => Ok(Input::Array(&value.array)),

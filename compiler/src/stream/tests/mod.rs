@@ -2,6 +2,7 @@
 
 mod random;
 mod run;
+mod updates;
 
 use self::run::{Run, streamed};
 use crate::check::CheckedFunction;
@@ -59,9 +60,16 @@ fn same_in(
             Tensor::from_f64(input.dtype, &shape, &elements)
         })
         .collect();
-    let expected = interpret(dag, &|name| dims.get(name).copied(), &params).unwrap().results;
-    let shapes: Vec<(DType, Vec<Size>)> =
+    let outcome = interpret(dag, &|name| dims.get(name).copied(), &params).unwrap();
+    let mut expected = outcome.results;
+    let mut shapes: Vec<(DType, Vec<Size>)> =
         function.instances[0].results.iter().map(|r| (r.dtype, r.shape.clone())).collect();
+    // The new values of parameters follow.
+    for update in &streamed.updates {
+        let input = &dag.inputs[update.param.0];
+        shapes.push((input.dtype, input.shape.clone()));
+        expected.push(outcome.params[&update.param.0].clone());
+    }
     for tile in first {
         for other in others {
             let of = |k: usize| if k == 0 { *tile } else { *other };

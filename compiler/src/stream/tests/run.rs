@@ -24,7 +24,8 @@ pub(super) fn streamed(function: &CheckedFunction, cut: &[&str]) -> Result<Strea
     let cuts = Cuts { dims: cut.iter().map(|dim| dim.to_string()).collect() };
     let instance = &function.instances[0];
     let is_large = |input: &crate::dag::Input| {
-        input.kind == crate::dag::ParamKind::Array && input.shape.iter().any(|s| cuts.mentioned(s))
+        use crate::dag::ParamKind::{Array, ArrayMut};
+        matches!(input.kind, Array | ArrayMut) && input.shape.iter().any(|s| cuts.mentioned(s))
     };
     let large: Vec<bool> = instance.dag.inputs.iter().map(is_large).collect();
     stream(&instance.dag, &instance.results, &large, &cuts)

@@ -246,7 +246,7 @@ fn in_memory(arrays: &Arrays<'_>, strip: &Strip) -> Result<u64> {
         let item = arrays.streamed.values()[k].dtype.size() as u64;
         bytes = bytes.saturating_add(bytes_of(region, item));
     }
-    for k in 0..arrays.streamed.function().program().results.len() {
+    for k in 0..arrays.streamed.results().count() {
         if arrays.sinks.get(k).is_none_or(Option::is_none) {
             let (shape, item) = arrays.goal(&Goal::Result(k as u16))?;
             bytes = bytes.saturating_add(bytes_of(&Region { start: Vec::new(), shape }, item));

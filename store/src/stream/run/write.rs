@@ -123,7 +123,7 @@ impl Run<'_> {
                 None => {
                     drop(state);
                     let mut memory = Memory::new(header.bytes(&shape) as usize)?;
-                    self.begin_chunk(array, &inside, &shape, whole, &mut memory)?;
+                    self.begin_chunk(array, (&chunk, &inside, &shape), whole, &mut memory)?;
                     state = self.lock();
                     match state.open[k].remove(&chunk) {
                         // Another thread was first.
@@ -159,8 +159,7 @@ impl Run<'_> {
     fn begin_chunk(
         &self,
         array: &StoredArray,
-        inside: &Block,
-        shape: &[u64],
+        (chunk, inside, shape): (&[u64], &Block, &[u64]),
         whole: &Block,
         memory: &mut Memory,
     ) -> Result<()> {
@@ -174,7 +173,7 @@ impl Run<'_> {
         }
         if inside.intersection(whole).as_ref() != Some(inside) {
             let mut old = vec![0; header.bytes(&inside.shape) as usize];
-            array.read_block(inside, &mut old)?;
+            array.read_before(chunk, inside, &mut old)?;
             let from = Layout { offset: 0, strides: c_strides(&inside.shape, item as u64) };
             let to = Layout { offset: 0, strides: c_strides(shape, item as u64) };
             // SAFETY: both memories have the elements of the chunk that are inside the array.
