@@ -674,8 +674,31 @@ macro_rules! types {
                     /// See there.
                     size: Size,
                 },
+                /// The same elements in reverse: `low + size - 1` minus the remainder of `j`.
+                WrappedBack {
+                    /// See there.
+                    low: Size,
+                    /// See there.
+                    size: Size,
+                },
+                /// The remainder of `j` plus `times` a number, by `size`.
+                Rolled {
+                    /// See there.
+                    size: Size,
+                    /// The number.
+                    by: Source,
+                    /// See there.
+                    times: i64,
+                },
                 /// `low` plus `j`, limited to `0..size`.
                 Clamped {
+                    /// See there.
+                    low: Size,
+                    /// See there.
+                    size: Size,
+                },
+                /// `low + size - 1` minus `j`, limited to `0..size`.
+                ClampedBack {
                     /// See there.
                     low: Size,
                     /// See there.

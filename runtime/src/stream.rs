@@ -123,6 +123,15 @@ pub fn scalar<T: Element>(value: T) -> Arg<'static> {
     }
 }
 
+/// The value of a scalar argument that is an integer of 32 or 64 bits.
+pub fn integer(arg: &Arg<'_>) -> Option<i64> {
+    match (&arg.kind, arg.dtype) {
+        (ArgKind::Scalar(bits), DType::I64) => Some(*bits as i64),
+        (ArgKind::Scalar(bits), DType::I32) => Some(i64::from(*bits as u32 as i32)),
+        _ => None,
+    }
+}
+
 /// An argument of which only the type and the shape count.
 #[derive(Debug)]
 pub enum Shaped<'a> {
@@ -192,6 +201,11 @@ impl<'a> Elements<'a> {
     fn arg(&self, kind: ArgKind) -> Result<Arg<'a>, Error> {
         let count = self.shape.iter().try_fold(1usize, |n, &size| n.checked_mul(size));
         let bytes = count.and_then(|count| count.checked_mul(self.dtype.size()));
+        if (bytes, self.bytes) == (Some(0), 0) {
+            // Memory without elements may begin anywhere.
+            let pointer = std::ptr::without_provenance_mut(self.dtype.size());
+            return Ok(Arg::untyped(pointer, kind, self.dtype, self.shape));
+        }
         if bytes != Some(self.bytes) || !self.pointer.addr().is_multiple_of(self.dtype.size()) {
             let (expected, actual) = (count.unwrap_or(usize::MAX), self.bytes / self.dtype.size());
             return Err(Error::Length { shape: self.shape.to_vec(), expected, actual });

@@ -276,7 +276,12 @@ fn of_plan(view: &View) -> AxisView {
         View::Same => AxisView::Same,
         View::Reversed => AxisView::Reversed,
         View::Wrapped { low, size } => AxisView::Wrapped { low, size },
+        View::WrappedBack { low, size } => AxisView::WrappedBack { low, size },
+        View::Rolled { size, input, times } => {
+            AxisView::Rolled { size, by: Source::Param(ParamId(input)), times }
+        }
         View::Clamped { low, size } => AxisView::Clamped { low, size },
+        View::ClampedBack { low, size } => AxisView::ClampedBack { low, size },
         View::Reflected => AxisView::Reflected,
         View::Mirrored => AxisView::Mirrored,
         View::Gathered(k) => AxisView::Gathered(Source::Param(ParamId(k))),

@@ -66,9 +66,10 @@ fn types_that_are_known_at_run_time() {
     diffuse::stream_stored(&stored, 0.1, &untyped(&target)).unwrap().run().unwrap();
     assert_eq!(target.all().read().unwrap().as_slice(), expected.as_slice());
     // A box of one.
+    let whole = untyped(&target);
     let inner = Block { start: vec![2, 3], shape: vec![10, 9] };
     let into = Block { start: vec![1, 1], shape: vec![8, 7] };
-    let call = diffuse::stream_stored((&stored, inner), 0.1, (&untyped(&target), into));
+    let call = diffuse::stream_stored((&stored, inner), 0.1, (&whole, into));
     call.unwrap().run().unwrap();
     assert_eq!(target.all().read().unwrap()[[1, 1]], expected[[2, 3]]);
     // Types that the function does not take, of an operand, of a target and of both together.

@@ -1,5 +1,6 @@
 //! Streamed functions against the whole function, in the reference interpreter.
 
+mod composed;
 mod random;
 mod run;
 mod updates;
@@ -276,6 +277,6 @@ fn refusals_name_the_operation() {
     let refused = |text: &str| streamed(&functions(text)[0], &["N"]).unwrap_err();
     let sort = refused("pub fn f<N>(x: [f64; N]) -> [f64; N] { sort(x) }");
     assert_eq!((sort.array.as_str(), sort.operation.as_str()), ("x", "sort"));
-    let roll = refused("pub fn f<N>(x: [f64; N], k: i64) -> [f64; N] { roll(x, k) }");
+    let roll = refused("pub fn f<N>(x: [f64; N], k: [i64; 2]) -> [f64; N] { roll(x, k[0]) }");
     assert!(roll.operation.contains("x["), "{roll:?}");
 }

@@ -149,6 +149,18 @@ impl<'a> Run<'a> {
                 Some(AxisView::Wrapped { low, size }) => {
                     value(low, &self.dims) + there(value(size, &self.dims))
                 }
+                Some(AxisView::WrappedBack { low, size }) => {
+                    let size = value(size, &self.dims);
+                    value(low, &self.dims) + size - 1 - there(size)
+                }
+                Some(AxisView::Rolled { size, by, times }) => {
+                    let by = self.source(*by).element(0).to_i128().unwrap_or(0) as i64;
+                    (j + times * by).rem_euclid(value(size, &self.dims).max(1))
+                }
+                Some(AxisView::ClampedBack { low, size }) => {
+                    let last = value(size, &self.dims) - 1;
+                    value(low, &self.dims) + last - j.max(0).min(last)
+                }
                 Some(AxisView::Clamped { low, size }) => {
                     value(low, &self.dims) + j.max(0).min(value(size, &self.dims) - 1)
                 }

@@ -2,7 +2,7 @@
 
 use array_fn_runtime::RawArray;
 use array_fn_runtime::plan::{AxisView, BoxAxis, Goal, Source};
-use array_fn_runtime::stream::Streamed;
+use array_fn_runtime::stream::{Streamed, integer};
 
 use crate::array::StoredArray;
 use crate::grid::Block;
@@ -51,6 +51,18 @@ impl<'a> Arrays<'a> {
             Place::Stored { array, start } => Some((large, array, start)),
             Place::Memory(_) | Place::Updated { .. } => None,
         }
+    }
+
+    /// The value of a parameter that is an integer.
+    pub(in crate::stream) fn number(&self, source: &Source) -> Result<i64> {
+        let value = match source {
+            Source::Param(k) => match &self.args[usize::from(*k)] {
+                Argument::Memory(arg) => integer(arg),
+                Argument::Large(_) => None,
+            },
+            Source::Value(_) => None,
+        };
+        value.ok_or_else(|| Error::request("a shift is not an integer".to_owned()))
     }
 
     /// Whether a program gets an array as it is, not a box of it.

@@ -106,6 +106,10 @@ impl Pass {
         let fixed = FIXED + far * storage::FIXED + self.plan_bytes() + in_memory(arrays, strip)?;
         let transport = far * storage::PER_REQUEST;
         let of_thread = PER_THREAD + transport + of_tile + buffers + encode + temporaries;
+        let most_of_group = self.groups.iter().map(|group| group.len()).max().unwrap_or(1);
+        // A thread keeps the sum of its group.
+        let of_group = if most_of_group > 1 { partial } else { 0 };
+        let of_thread = of_thread + of_group;
         let needed = |threads: u64| {
             let window = window(threads as usize) as u64;
             fixed

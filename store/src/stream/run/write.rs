@@ -21,11 +21,28 @@ impl Output<'_> {
 
 impl Run<'_> {
     /// Hands on the results of a tile.
-    pub(super) fn finish(&self, number: usize, places: Vec<Region>, own: &mut Own) -> Result<()> {
-        let mut partial = Vec::new();
+    pub(super) fn finish(
+        &self,
+        number: usize,
+        places: Vec<Region>,
+        own: &mut Own,
+        is_last: bool,
+    ) -> Result<()> {
         for (k, (output, region)) in self.outputs.iter().zip(places).enumerate() {
-            if output.plan.fold.is_some() {
-                partial.push((k, std::mem::take(&mut own.outputs[k]), region));
+            if let Some(fold) = output.plan.fold {
+                let Own { outputs, group, .. } = own;
+                match group.iter_mut().find(|(of, _, begun)| *of == k && *begun == region) {
+                    Some((_, sum, _)) => {
+                        let start = vec![0; region.shape.len()];
+                        let all = Region { start, shape: region.shape.clone() };
+                        let (sum, term) = (sum.pointer(), outputs[k].as_ptr());
+                        // SAFETY: both memories have the elements of the region.
+                        unsafe {
+                            fold::combine(sum, &region.shape, &all, term, output.dtype, fold);
+                        }
+                    }
+                    None => group.push((k, std::mem::take(&mut outputs[k]), region)),
+                }
                 continue;
             }
             match &output.place {
@@ -51,6 +68,7 @@ impl Run<'_> {
                 }
             }
         }
+        let partial = if is_last { std::mem::take(&mut own.group) } else { Vec::new() };
         let mut state = self.lock();
         state.early.insert(number, partial);
         let mut returned = None;
@@ -63,6 +81,10 @@ impl Run<'_> {
                 returned = Some((k, memory));
             }
             state.finished += 1;
+            let group = self.pass.groups.get(state.groups_finished);
+            if group.is_some_and(|group| group.end <= state.finished) {
+                state.groups_finished += 1;
+            }
             if let Some(watch) = self.watch {
                 let progress = Progress { done: self.before + state.finished, total: self.total };
                 if !watch(progress) {
