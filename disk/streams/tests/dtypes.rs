@@ -22,10 +22,11 @@ array_fn! {
 }
 
 /// What a caller that is generic writes.
-fn step<T: diffuse::Dtype>(folder: &Folder, u: &Array<T, 2>, c: T)
-where
-    T: std::fmt::Debug + PartialEq,
-{
+fn step<T: diffuse::Dtype + std::fmt::Debug + PartialEq>(
+    folder: &Folder,
+    u: &Array<T, 2>,
+    c: T,
+) {
     let expected = diffuse(u, c).unwrap();
     for codecs in ["plain", "zstd:1", "shard"] {
         let stored = folder.stored("u", u, [5, 6], codecs);
@@ -87,7 +88,7 @@ fn types_that_are_known_at_run_time() {
     let target = untyped(&folder.empty::<f64, 2>("w", [21, 17], [4, 7], "plain"));
     let wrong = text(diffuse::stream_stored(&stored, 0.1, &target).unwrap().run().unwrap_err());
     assert!(
-        wrong.contains("/w: elements are float64, but result `out` of `diffuse` has float32"),
+        wrong.contains("/w: elements are float64, but result `out` of `diffuse_f32` has float32"),
         "{wrong}"
     );
 }

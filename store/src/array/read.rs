@@ -101,7 +101,8 @@ impl StoredArray {
         let mut axes = part.shape.iter().zip(in_order.iter().zip(strides));
         let is_one_run = axes.all(|(&size, (a, b))| size == 1 || a == b);
         let all = Pieces::within(&part.shape, strides, header.element.size() as u64, u64::MAX);
-        if !is_one_run && !(buffers.over_gaps && self.storage.is_files() && all.is_in_order()) {
+        let are_near = buffers.over_gaps && self.storage.is_files() && all.is_in_order();
+        if !is_one_run && !are_near {
             return Ok(false);
         }
         let inside: Vec<u64> = part.start.iter().zip(&block.start).map(|(&a, &b)| a - b).collect();

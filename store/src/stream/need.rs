@@ -284,7 +284,7 @@ struct Turn {
 
 impl Turn {
     fn of(arrays: &Arrays<'_>, view: &AxisView) -> Result<Turn> {
-        let of = |s: &array_fn_runtime::plan::Size| size(*s, arrays.dims);
+        let of = |s: &array_fn_runtime::plan::Size| size(s, arrays.dims);
         Ok(match view {
             AxisView::Wrapped { low, size } => {
                 Turn { low: of(low)?, period: of(size)?, shift: 0, back: false }

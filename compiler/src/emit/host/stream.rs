@@ -29,7 +29,10 @@ impl Signature<'_> {
             },
         };
         let value = as_one(values, self.function.results_tuple);
-        let finish = quote!(|__arrays| { #(let #arrays = __arrays.take();)* #value });
+        let finish = match arrays.is_empty() {
+            true => quote!(|_| ()),
+            false => quote!(|__arrays| { #(let #arrays = __arrays.take();)* #value }),
+        };
         let body = call(ret, &finish, &quote!([]));
         let head = quote! {
             #[allow(non_snake_case, clippy::too_many_arguments, unused_variables)]
