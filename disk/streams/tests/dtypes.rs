@@ -22,11 +22,7 @@ array_fn! {
 }
 
 /// What a caller that is generic writes.
-fn step<T: diffuse::Dtype + std::fmt::Debug + PartialEq>(
-    folder: &Folder,
-    u: &Array<T, 2>,
-    c: T,
-) {
+fn step<T: diffuse::Dtype + std::fmt::Debug + PartialEq>(folder: &Folder, u: &Array<T, 2>, c: T) {
     let expected = diffuse(u, c).unwrap();
     for codecs in ["plain", "zstd:1", "shard"] {
         let stored = folder.stored("u", u, [5, 6], codecs);

@@ -98,7 +98,10 @@ impl Run<'_> {
         if let Some((k, memory)) = returned {
             own.outputs[k] = memory;
         }
-        self.changed.notify_all();
+        // Within a group nobody waits for a tile.
+        if is_last || self.cancelled.load(Ordering::Relaxed) {
+            self.changed.notify_all();
+        }
         Ok(())
     }
 
