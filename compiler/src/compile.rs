@@ -242,10 +242,11 @@ fn emit(
         }
         instances.push(instance);
     }
-    let mut streamed = None;
-    if let Some(programs) = &checked.streamed {
+    let mut streamed = TokenStream::new();
+    for (number, of) in checked.instances.iter().enumerate() {
+        let Some(programs) = &of.streamed else { continue };
         let mut statics = Vec::new();
-        for program in streamed::programs(checked, programs) {
+        for program in streamed::programs(checked, of, programs) {
             let scheduled = schedule_function(block, &program, &program.instances[0]);
             if !budget.launches(&scheduled) {
                 let what =
@@ -268,7 +269,13 @@ fn emit(
             }
             statics.push(instance.statics);
         }
-        streamed = Some(streamed::module(checked, programs, &statics));
+        let names = host::module_names(function, number);
+        streamed.extend(streamed::module(
+            checked,
+            programs,
+            (&names.streamed, &names.program),
+            &statics,
+        ));
     }
     let rust_functions = foreign::rust_functions(block);
     let lines = checked.instances.iter().flat_map(|i| explain::lines(&i.dag)).collect();

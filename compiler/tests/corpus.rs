@@ -196,7 +196,7 @@ fn code(tokens: TokenStream) -> String {
             unfused: block.unfused || ast.unfused,
             instances,
             source: explain::source(&block, ast, &bodies, &lines),
-            streamed: None,
+            streamed: TokenStream::new(),
             beside: TokenStream::new(),
         };
         code += &host::emit(&host).to_string();

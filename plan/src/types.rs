@@ -577,6 +577,17 @@ macro_rules! types {
                 shape: List<Size>,
             }
 
+            /// A parameter that a streamed function updates. Its new value follows the results of the function: the first
+            /// one has the number after the last result.
+            #[derive(Clone, Debug)]
+            struct StreamUpdate {
+                /// The parameter.
+                param: ParamId,
+                /// Empty if each tile only reads the elements that it writes, and no later pass reads the array. Then the array
+                /// may be changed in place. Else the operation that reads others, for people.
+                reads_others: Text,
+            }
+
             /// An axis along which arrays are cut. Tiles begin at multiples of `unit`.
             #[derive(Clone, Debug)]
             struct Cut {
@@ -616,7 +627,7 @@ macro_rules! types {
             }
 
             /// An axis of a box.
-            #[derive(Clone, Debug)]
+            #[derive(Clone, Debug, PartialEq)]
             enum BoxAxis {
                 /// All of the axis.
                 Whole,
@@ -663,8 +674,31 @@ macro_rules! types {
                     /// See there.
                     size: Size,
                 },
+                /// The same elements in reverse: `low + size - 1` minus the remainder of `j`.
+                WrappedBack {
+                    /// See there.
+                    low: Size,
+                    /// See there.
+                    size: Size,
+                },
+                /// The remainder of `j` plus `times` a number, by `size`.
+                Rolled {
+                    /// See there.
+                    size: Size,
+                    /// The number.
+                    by: Source,
+                    /// See there.
+                    times: i64,
+                },
                 /// `low` plus `j`, limited to `0..size`.
                 Clamped {
+                    /// See there.
+                    low: Size,
+                    /// See there.
+                    size: Size,
+                },
+                /// `low + size - 1` minus `j`, limited to `0..size`.
+                ClampedBack {
                     /// See there.
                     low: Size,
                     /// See there.

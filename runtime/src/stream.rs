@@ -11,7 +11,7 @@ use crate::array::RawArray;
 use crate::buffer::Buffer;
 use crate::call::{Mode, Results, execute};
 use crate::instance::check_constraints;
-use crate::plan::{DType, Pass, Size, Step, StreamValue};
+use crate::plan::{DType, Param, ParamKind, Pass, Size, Step, StreamUpdate, StreamValue};
 use crate::shape::Shape;
 use crate::storage::Storage;
 use crate::{Device, Element, Error, Function, bind};
@@ -24,12 +24,13 @@ pub struct Streamed {
     passes: &'static [Pass],
     last: Option<Step>,
     values: &'static [StreamValue],
+    updates: &'static [StreamUpdate],
 }
 
 impl Streamed {
     /// A function in one piece, whose parameters and dimensions are those of a call; all of its programs, to which tiles
-    /// and steps refer by position; the passes over large arrays, in their order; what runs after them; and the arrays
-    /// in memory that programs hand on.
+    /// and steps refer by position; the passes over large arrays, in their order; what runs after them; the arrays
+    /// in memory that programs hand on; and the parameters that are updated.
     ///
     /// # Safety
     /// Executors copy results of tiles to where the passes say. For all dimensions that satisfy the function's
@@ -41,8 +42,9 @@ impl Streamed {
         passes: &'static [Pass],
         last: Option<Step>,
         values: &'static [StreamValue],
+        updates: &'static [StreamUpdate],
     ) -> Streamed {
-        Streamed { function, programs, passes, last, values }
+        Streamed { function, programs, passes, last, values, updates }
     }
 
     /// The function in one piece.
@@ -69,6 +71,35 @@ impl Streamed {
     pub fn values(&self) -> &'static [StreamValue] {
         self.values
     }
+
+    /// The parameters that are updated. Their new values are results after those of the function.
+    pub fn updates(&self) -> &'static [StreamUpdate] {
+        self.updates
+    }
+
+    /// The name, element type and shape of each result: those of the function, then the new values of parameters.
+    pub fn results(&self) -> impl Iterator<Item = (&'static str, DType, &'static [Size])> {
+        let program = self.function.program();
+        let results = program.results.iter().map(|r| (r.name, r.dtype, r.shape));
+        let params = self.updates.iter().map(|update| &program.params[usize::from(update.param)]);
+        results.chain(params.map(|Param { name, dtype, shape, .. }| (*name, *dtype, *shape)))
+    }
+}
+
+/// The element types that a streamed function `F` is compiled for.
+#[diagnostic::on_unimplemented(
+    message = "the function is not compiled for `{Self}`",
+    note = "the choices are those of its `<T: f32 | f64>`"
+)]
+pub trait Instantiated<F>: crate::rt::Instantiated<F> {
+    /// The function for these types.
+    fn streamed() -> &'static Streamed;
+}
+
+impl<T> Instantiated<crate::rt::Erroneous> for T {
+    fn streamed() -> &'static Streamed {
+        panic!("its array_fn! block has errors")
+    }
 }
 
 /// The value of a size over dimensions; `None` if it overflows.
@@ -89,6 +120,15 @@ pub fn scalar<T: Element>(value: T) -> Arg<'static> {
             unsafe { Arg::copied::<T>(copy, &[]) }
         }
         Err(error) => Arg::faulty::<T>(ArgKind::Array, &[], crate::arg::Fault::Other(error)),
+    }
+}
+
+/// The value of a scalar argument that is an integer of 32 or 64 bits.
+pub fn integer(arg: &Arg<'_>) -> Option<i64> {
+    match (&arg.kind, arg.dtype) {
+        (ArgKind::Scalar(bits), DType::I64) => Some(*bits as i64),
+        (ArgKind::Scalar(bits), DType::I32) => Some(i64::from(*bits as u32 as i32)),
+        _ => None,
     }
 }
 
@@ -113,10 +153,13 @@ pub fn bind(
     args: &[Shaped<'_>],
 ) -> Result<Vec<i64>, Error> {
     let program = function.program();
-    let args = args.iter().map(|arg| match arg {
+    let args = args.iter().enumerate().map(|(k, arg)| match arg {
         Shaped::Arg(arg) => arg.again(),
         Shaped::Absent { dtype, shape } => {
-            Arg::untyped(std::ptr::null_mut(), ArgKind::Array, *dtype, shape)
+            let is_updated =
+                program.params.get(k).is_some_and(|param| param.kind == ParamKind::ArrayMut);
+            let kind = if is_updated { ArgKind::ArrayMut } else { ArgKind::Array };
+            Arg::untyped(std::ptr::null_mut(), kind, *dtype, shape)
         }
     });
     let args: Vec<Arg<'_>> = args.collect();
@@ -158,6 +201,11 @@ impl<'a> Elements<'a> {
     fn arg(&self, kind: ArgKind) -> Result<Arg<'a>, Error> {
         let count = self.shape.iter().try_fold(1usize, |n, &size| n.checked_mul(size));
         let bytes = count.and_then(|count| count.checked_mul(self.dtype.size()));
+        if (bytes, self.bytes) == (Some(0), 0) {
+            // Memory without elements may begin anywhere.
+            let pointer = std::ptr::without_provenance_mut(self.dtype.size());
+            return Ok(Arg::untyped(pointer, kind, self.dtype, self.shape));
+        }
         if bytes != Some(self.bytes) || !self.pointer.addr().is_multiple_of(self.dtype.size()) {
             let (expected, actual) = (count.unwrap_or(usize::MAX), self.bytes / self.dtype.size());
             return Err(Error::Length { shape: self.shape.to_vec(), expected, actual });

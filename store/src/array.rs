@@ -16,7 +16,7 @@ use crate::raw::RawFile;
 use crate::spec::Spec;
 use crate::storage::Storage;
 use crate::zarr::Zarr;
-use crate::{Error, Result};
+use crate::{Error, Result, update};
 
 #[cfg(feature = "object-store")]
 mod object;
@@ -31,6 +31,8 @@ pub struct StoredArray {
     backend: Arc<dyn Backend>,
     storage: Storage,
     counters: Arc<Counters>,
+    /// The array of which this one has new chunks.
+    old: Option<Arc<StoredArray>>,
 }
 
 /// Memory for reading chunks, which one thread uses again and again.
@@ -40,6 +42,8 @@ pub struct Buffers {
     decoded: Memory,
     /// Whether the system has room to keep what it reads of plain chunks, for later parts of them.
     pub(crate) is_cached: bool,
+    /// Whether bytes between elements of plain chunks may be read, too, if there are few.
+    pub(crate) over_gaps: bool,
 }
 
 impl StoredArray {
@@ -48,10 +52,11 @@ impl StoredArray {
     }
 
     fn within(storage: Storage, backend: impl Backend + 'static) -> StoredArray {
-        StoredArray { backend: Arc::new(backend), storage, counters: Arc::default() }
+        StoredArray { backend: Arc::new(backend), storage, counters: Arc::default(), old: None }
     }
 
-    /// Opens an array: a folder with `zarr.json` or `.zarray`, or a `.npy` file.
+    /// Opens an array: a folder with `zarr.json` or `.zarray`, or a `.npy` file. If a process was killed while it put new chunks of
+    /// an update into their places, the rest of them is moved first.
     ///
     /// # Errors
     /// [`Error::Io`], [`Error::Metadata`].
@@ -60,7 +65,22 @@ impl StoredArray {
         if path.is_file() {
             return Ok(StoredArray::new(RawFile::open_npy(path)?));
         }
+        update::recover(path)?;
         Ok(StoredArray::new(Zarr::open(&Storage::Files, path)?))
+    }
+
+    /// The same array, which has new chunks of `old`.
+    pub(crate) fn with_old(mut self, old: &StoredArray) -> StoredArray {
+        self.old = Some(Arc::new(old.clone()));
+        self
+    }
+
+    /// Reads the elements that a chunk of the writing grid has before it is written.
+    pub(crate) fn read_before(&self, chunk: &[u64], block: &Block, out: &mut [u8]) -> Result<()> {
+        match &self.old {
+            Some(old) if !self.backend.place(chunk).0.exists() => old.read_block(block, out),
+            _ => self.read_block(block, out),
+        }
     }
 
     /// Opens a file of plain little-endian elements in C order that begin at byte `start`.

@@ -30,10 +30,12 @@ mod object;
 mod pieces;
 mod raw;
 pub mod relayout;
+mod runs;
 mod spec;
 mod storage;
 mod stored;
 pub mod stream;
+mod update;
 mod zarr;
 
 pub use array::{Buffers, StoredArray};

@@ -1,5 +1,6 @@
 //! How a box of plain elements is read: in pieces of bounded size, and each piece in contiguous runs.
 
+use crate::file::Access;
 use crate::grid::{Block, Grid, ordered_positions, positions};
 
 /// The bytes of a part of a plain chunk that are read before they are handed on.
@@ -23,6 +24,11 @@ pub(crate) struct Pieces {
 
 impl Pieces {
     pub(crate) fn new(part: &[u64], strides: &[u64], item: u64) -> Pieces {
+        Pieces::within(part, strides, item, PIECE)
+    }
+
+    /// Pieces of at most so many bytes.
+    pub(crate) fn within(part: &[u64], strides: &[u64], item: u64, most: u64) -> Pieces {
         let mut order: Vec<usize> = (0..part.len()).collect();
         // Axes of one element may have any stride; of equal strides the later axis is the faster one.
         order.sort_by_key(|&axis| (strides[axis], std::cmp::Reverse(axis)));
@@ -30,7 +36,7 @@ impl Pieces {
         let (mut run, mut in_run, mut contiguous) = (item, 0, true);
         for &axis in &order {
             if full {
-                let size = part[axis].min((PIECE / bytes).max(1));
+                let size = part[axis].min((most / bytes).max(1));
                 piece[axis] = size;
                 bytes *= size;
                 full = size == part[axis];
@@ -48,6 +54,16 @@ impl Pieces {
     pub(crate) fn boxes(&self, part: &[u64]) -> impl Iterator<Item = Block> + use<> {
         let grid = Grid { shape: part.to_vec(), chunk: self.piece.clone() };
         positions(&Block::all(&grid.counts())).map(move |at| grid.block(&at))
+    }
+
+    /// How a file is read by its pieces, if its parts are read once.
+    pub(crate) fn access(&self) -> Access {
+        if self.run * 2 > self.bytes { Access::Sequential } else { Access::Scattered }
+    }
+
+    /// Whether the memory of a piece is in C order.
+    pub(crate) fn is_in_order(&self) -> bool {
+        self.order.iter().rev().copied().eq(0..self.order.len())
     }
 
     /// The first positions of the runs of a piece.

@@ -99,8 +99,6 @@ pub struct CheckedFunction {
     pub pins: Vec<Vec<(String, i64)>>,
     /// One instance for each choice of dtypes.
     pub instances: Vec<Instance>,
-    /// The programs for arrays that are too large for memory, if the function has `#[stream]`.
-    pub streamed: Option<Box<Streamed>>,
     /// The dimension whose rows may belong to ranks, if the function has `#[ranks]`.
     pub ranks: Option<String>,
 }
@@ -112,6 +110,8 @@ pub struct Instance {
     /// The parameters are [`Dag::inputs`], in order.
     pub dag: Dag,
     pub results: Vec<ResultInfo>,
+    /// The programs for arrays that are too large for memory, if the function has `#[stream]`.
+    pub streamed: Option<Box<Streamed>>,
 }
 
 /// The values of a block's constants, in source order. [`check_block`] reports their errors.
@@ -202,7 +202,6 @@ fn check_function(
         dim_sources: Vec::new(),
         pins,
         instances: Vec::new(),
-        streamed: None,
         ranks: function.ranks.as_ref().map(|ranks| ranks.dim.to_string()),
     };
     let signature = Rc::clone(&state.records);
@@ -250,7 +249,11 @@ fn check_function(
         && let Some(stream) = &function.stream
     {
         match streamed::streamed(function, stream, &checked, signature) {
-            Ok(streamed) => checked.streamed = Some(Box::new(streamed)),
+            Ok(streamed) => {
+                for (instance, streamed) in checked.instances.iter_mut().zip(streamed) {
+                    instance.streamed = Some(Box::new(streamed));
+                }
+            }
             Err(diagnostic) => own.push(diagnostic),
         }
     }
@@ -363,7 +366,7 @@ fn lower(
     }
     let mut dag = checker.graph.dag;
     dag.name_origins();
-    Some(Instance { dtypes: choice, dag, results: infos })
+    Some(Instance { dtypes: choice, dag, results: infos, streamed: None })
 }
 
 /// The values of the parameters, with records taken apart, as inputs of the graph; and their sizes. There are no sizes

@@ -3,12 +3,12 @@
 use super::CheckedFunction;
 use crate::dag::ParamKind;
 use crate::diagnostic::Diagnostic;
-use crate::parse::ast::{Element, Function, Stream};
+use crate::parse::ast::{Element, Function, Param, Stream};
 use crate::records::Signature;
 use crate::stream::{Cuts, Refusal, Streamed, stream};
 use crate::suggest;
 
-/// Takes the function apart.
+/// Takes the function apart, once for each choice of its dtypes.
 ///
 /// # Errors
 /// The reason why that is not possible.
@@ -17,7 +17,7 @@ pub(super) fn streamed(
     attribute: &Stream,
     checked: &CheckedFunction,
     signature: &Signature,
-) -> Result<Streamed, Diagnostic> {
+) -> Result<Vec<Streamed>, Diagnostic> {
     let name = &function.name;
     for dim in &attribute.dims {
         let dim_name = dim.to_string();
@@ -34,19 +34,13 @@ pub(super) fn streamed(
             );
         }
     }
-    if let Some(dtype) = function.dtypes.first() {
-        let claim =
-            format!("a streamed function has certain dtypes, and `{}` is a choice", dtype.name);
-        return Err(Diagnostic::new(dtype.name.span(), claim)
-            .help("write a function for each dtype, which call a helper that has the choice"));
-    }
-    if let Some(param) = function.params.iter().find(|param| param.mutable) {
-        let claim =
-            format!("a streamed function updates nothing in place, and `{}` is `&mut`", param.name);
-        return Err(Diagnostic::new(param.name.span(), claim).help("return the new array"));
+    let is_record = |param: &&Param| matches!(param.ty.element, Element::Record { .. });
+    if let Some(param) = function.params.iter().filter(is_record).find(|param| param.mutable) {
+        let claim = format!("a streamed function updates arrays, and `{}` is a record", param.name);
+        return Err(Diagnostic::new(param.name.span(), claim)
+            .help("pass the fields that are updated by themselves"));
     }
     let cuts = Cuts { dims: attribute.dims.iter().map(ToString::to_string).collect() };
-    let instance = &checked.instances[0];
     let large = large(checked, &cuts);
     for (leaf, _) in signature.params.iter().zip(&large).filter(|(_, large)| **large) {
         let param = &function.params[leaf.of];
@@ -64,7 +58,10 @@ pub(super) fn streamed(
         return Err(Diagnostic::new(attribute.span, claim)
             .help("name dimensions of the arrays that are too large for memory"));
     }
-    stream(&instance.dag, &instance.results, &large, &cuts)
+    let instances = checked.instances.iter();
+    let streamed = instances.map(|of| stream(&of.dag, &of.results, &large, &cuts));
+    streamed
+        .collect::<Result<_, _>>()
         .map_err(|refusal| refused(attribute, checked, &cuts, refusal))
 }
 
@@ -80,7 +77,8 @@ pub(super) fn large(checked: &CheckedFunction, cuts: &Cuts) -> Vec<bool> {
     let inputs = checked.instances[0].dag.inputs.iter();
     inputs
         .map(|input| {
-            input.kind == ParamKind::Array && input.shape.iter().any(|size| cuts.mentioned(size))
+            let is_array = matches!(input.kind, ParamKind::Array | ParamKind::ArrayMut);
+            is_array && input.shape.iter().any(|size| cuts.mentioned(size))
         })
         .collect()
 }

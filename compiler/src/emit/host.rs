@@ -2,6 +2,7 @@
 
 mod signature;
 mod stream;
+mod untyped;
 
 use self::signature::Signature;
 use super::cuda::CudaSource;
@@ -40,8 +41,8 @@ pub struct HostFunction<'a> {
     pub instances: Vec<Instance>,
     /// [`super::explain::source`]'s output.
     pub source: String,
-    /// [`super::streamed::module`]'s output.
-    pub streamed: Option<TokenStream>,
+    /// [`super::streamed::module`]'s output for each instance; empty if the function is not streamed.
+    pub streamed: TokenStream,
     /// Other code for the module of the companions.
     pub beside: TokenStream,
 }
@@ -53,10 +54,12 @@ pub fn emit(host: &HostFunction) -> TokenStream {
         Signature::new(function, records, host.explicit_dims, &quote!(super::super::)).main();
     let signature = Signature::new(function, records, host.explicit_dims, &quote!(super::));
     let mut companions = signature.companions(host.unfused);
-    companions.extend(host.streamed.as_ref().map(|module| {
-        let stream = signature.stream_companions(false);
-        quote!(#module ::array_fn::__with_zarr! { #stream })
-    }));
+    if function.stream.is_some() {
+        let (modules, stream) = (&host.streamed, signature.stream_companions(false));
+        let choices: Vec<_> = host.instances.iter().map(|i| i.dtypes.clone()).collect();
+        let untyped = signature.untyped_companion(&choices);
+        companions.extend(quote!(#modules ::array_fn::__with_zarr! { #stream #untyped }));
+    }
     let (instances, beside) = (instances(function, host), &host.beside);
     apart(function, host.vis, &main, &quote!(#companions #instances #beside))
 }
@@ -85,10 +88,10 @@ pub fn signature_only(
     let main = Signature::new(function, records, &explicit, &quote!(super::super::)).main();
     let signature = Signature::new(function, records, &explicit, &quote!(super::));
     let mut companions = signature.companions(unfused);
-    // A streamed function has no choice of dtypes.
-    if function.stream.is_some() && function.dtypes.is_empty() {
+    if function.stream.is_some() {
         let stream = signature.stream_companions(true);
-        companions.extend(quote!(::array_fn::__with_zarr! { #stream }));
+        let untyped = signature.untyped_companion(&[]);
+        companions.extend(quote!(::array_fn::__with_zarr! { #stream #untyped }));
     }
     let handle = if function.dtypes.is_empty() {
         quote! {
@@ -178,11 +181,20 @@ fn instances(function: &Function, host: &HostFunction) -> TokenStream {
         };
     }
     let modules = host.instances.iter().enumerate().map(|(k, instance)| {
-        let module = format_ident!("program_{}", k);
+        let ModuleNames { program: module, streamed } = module_names(function, k);
         let statics = parse(&instance.statics);
         let names = instance.dtypes.iter().map(|d| Ident::new(d, Span::call_site()));
         let dtypes: Vec<TokenStream> = names.map(|name| element_type(&name)).collect();
         let chosen = together(&dtypes);
+        let streamed = function.stream.as_ref().map(|_| {
+            quote! {
+                impl ::array_fn::__rt::stream::Instantiated<Choices> for #chosen {
+                    fn streamed() -> &'static ::array_fn::__rt::stream::Streamed {
+                        &#streamed::STREAMED
+                    }
+                }
+            }
+        });
         quote! {
             #[allow(warnings, clippy::all, clippy::pedantic)]
             mod #module {
@@ -195,6 +207,7 @@ fn instances(function: &Function, host: &HostFunction) -> TokenStream {
                     &#module::FUNCTION
                 }
             }
+            #streamed
         }
     });
     let bound = dtypes_bound(function);
@@ -208,20 +221,40 @@ fn instances(function: &Function, host: &HostFunction) -> TokenStream {
     }
 }
 
+/// The names of the modules with the programs of an instance.
+pub struct ModuleNames {
+    pub program: Ident,
+    /// Of the programs for large arrays, if the function is streamed.
+    pub streamed: Ident,
+}
+
+/// Those of instance number `k`.
+pub fn module_names(function: &Function, k: usize) -> ModuleNames {
+    let name = |name: &str| match function.dtypes.is_empty() {
+        true => Ident::new(name, Span::call_site()),
+        false => format_ident!("{name}_{k}"),
+    };
+    ModuleNames { program: name("program"), streamed: name("streamed") }
+}
+
 /// The trait of the dtypes that a function is compiled for. `Choices` stands for the function.
 fn dtypes_bound(function: &Function) -> TokenStream {
+    let instantiated = match function.stream {
+        None => quote!(::array_fn::__rt::Instantiated<Choices>),
+        Some(_) => quote!(::array_fn::__rt::stream::Instantiated<Choices>),
+    };
     match function.dtypes.as_slice() {
         [_] => quote! {
             /// The dtypes that the function is compiled for. Rust code that is generic over them calls the function, and has
             /// this bound.
-            pub trait Dtype: ::array_fn::Element + ::array_fn::__rt::Instantiated<Choices> {}
-            impl<T: ::array_fn::Element + ::array_fn::__rt::Instantiated<Choices>> Dtype for T {}
+            pub trait Dtype: ::array_fn::Element + #instantiated {}
+            impl<T: ::array_fn::Element + #instantiated> Dtype for T {}
         },
         _ => quote! {
             /// The dtypes, as a tuple, that the function is compiled for. Rust code that is generic over them calls the
             /// function, and has this bound.
-            pub trait Dtypes: ::array_fn::__rt::Instantiated<Choices> {}
-            impl<T: ::array_fn::__rt::Instantiated<Choices>> Dtypes for T {}
+            pub trait Dtypes: #instantiated {}
+            impl<T: #instantiated> Dtypes for T {}
         },
     }
 }

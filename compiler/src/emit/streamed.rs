@@ -2,15 +2,19 @@
 
 use super::program::PRELUDE;
 use crate::check::{CheckedFunction, Instance};
-use crate::plan::{Pass, Step, StreamValue};
+use crate::plan::{Pass, Step, StreamUpdate, StreamValue};
 use crate::stream::Streamed;
 use array_fn_plan::{ToRust, Writer};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use std::str::FromStr;
 
 /// The programs, each as a function of which all dimensions are explicit.
-pub fn programs(function: &CheckedFunction, streamed: &Streamed) -> Vec<CheckedFunction> {
+pub fn programs(
+    function: &CheckedFunction,
+    of: &Instance,
+    streamed: &Streamed,
+) -> Vec<CheckedFunction> {
     let programs = streamed.programs.iter().enumerate();
     programs
         .map(|(k, program)| CheckedFunction {
@@ -21,11 +25,11 @@ pub fn programs(function: &CheckedFunction, streamed: &Streamed) -> Vec<CheckedF
             dim_sources: Vec::new(),
             pins: Vec::new(),
             instances: vec![Instance {
-                dtypes: Vec::new(),
+                dtypes: of.dtypes.clone(),
                 dag: program.dag.clone(),
                 results: program.results.clone(),
+                streamed: None,
             }],
-            streamed: None,
             ranks: None,
         })
         .collect()
@@ -35,7 +39,10 @@ pub fn programs(function: &CheckedFunction, streamed: &Streamed) -> Vec<CheckedF
 pub fn all_programs(functions: &[CheckedFunction]) -> Vec<(CheckedFunction, Instance)> {
     let mut all = Vec::new();
     for function in functions {
-        let streamed = function.streamed.iter().flat_map(|s| programs(function, s));
+        let streamed = function.instances.iter().flat_map(|instance| {
+            let streamed = instance.streamed.iter();
+            streamed.flat_map(|streamed| programs(function, instance, streamed))
+        });
         for mut program in std::iter::once(function.clone()).chain(streamed) {
             for instance in std::mem::take(&mut program.instances) {
                 all.push((program.clone(), instance));
@@ -45,8 +52,14 @@ pub fn all_programs(functions: &[CheckedFunction]) -> Vec<(CheckedFunction, Inst
     all
 }
 
-/// The module with the programs and their passes. `statics` are the emitted programs.
-pub fn module(function: &CheckedFunction, streamed: &Streamed, statics: &[String]) -> TokenStream {
+/// The module with the programs of an instance and their passes. `name` is that of the module, and `program` that of the one with
+/// the function in one piece. `statics` are the emitted programs.
+pub fn module(
+    function: &CheckedFunction,
+    streamed: &Streamed,
+    (name, program): (&Ident, &Ident),
+    statics: &[String],
+) -> TokenStream {
     let parse = |text: &str| TokenStream::from_str(text).expect("emitted source lexes");
     let prelude = parse(PRELUDE);
     let modules = statics.iter().enumerate().map(|(k, statics)| {
@@ -65,11 +78,12 @@ pub fn module(function: &CheckedFunction, streamed: &Streamed, statics: &[String
     let text = |value: &dyn ToRust| parse(&Writer::text(value, &function.dims));
     let last: &Option<Step> = &streamed.last;
     let values: &Vec<StreamValue> = &streamed.values;
-    let (last, values) = (text(last), text(values));
+    let updates: &Vec<StreamUpdate> = &streamed.updates;
+    let (last, values, updates) = (text(last), text(values), text(updates));
     quote! {
         #[allow(warnings, clippy::all, clippy::pedantic)]
         #[doc(hidden)]
-        pub mod streamed {
+        pub mod #name {
             use super::__rt as rt;
             #prelude
             const __SOURCE: &str = super::__SOURCE;
@@ -77,11 +91,12 @@ pub fn module(function: &CheckedFunction, streamed: &Streamed, statics: &[String
             // SAFETY: programs and passes are those of one checked function, taken apart by the compiler.
             pub static STREAMED: rt::stream::Streamed = unsafe {
                 rt::stream::Streamed::new(
-                    &super::program::FUNCTION,
+                    &super::#program::FUNCTION,
                     &[#(&#functions::FUNCTION),*],
                     &[#(#passes),*],
                     #last,
                     #values,
+                    #updates,
                 )
             };
         }

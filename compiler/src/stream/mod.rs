@@ -23,6 +23,7 @@ mod split;
 #[cfg(test)]
 mod tests;
 mod tile;
+mod updates;
 mod views;
 
 pub use split::stream;
@@ -53,6 +54,8 @@ pub struct Streamed {
     /// What runs after the passes.
     pub last: Option<plan::Step>,
     pub values: Vec<plan::StreamValue>,
+    /// The parameters that are updated. Their new values are results after those of the function.
+    pub updates: Vec<plan::StreamUpdate>,
 }
 
 /// One of the programs. All of its dimensions are explicit.

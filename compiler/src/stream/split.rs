@@ -4,6 +4,7 @@ use super::analysis::{Group, Kind, RootKind, next_group};
 use super::flatten::flatten;
 use super::isolate::isolate;
 use super::tile::{Sources, Tile, tile};
+use super::updates::{Updates, described, updates};
 use super::views::{View, Viewed, views};
 use super::{Cuts, Program, Refusal, Streamed};
 use crate::dag::rebuild::{Copied, Copies};
@@ -24,14 +25,15 @@ pub fn stream(
     large: &[bool],
     cuts: &Cuts,
 ) -> Result<Streamed, Refusal> {
-    let isolated = isolate(&flatten(&optimise(dag), large, cuts), large, cuts);
+    let Updates { dag, results, params } = updates(&optimise(dag), results);
+    let isolated = isolate(&flatten(&dag, large, cuts), large, cuts);
     let Viewed { dag, inputs } = views(&isolated, large, cuts);
     let mut rest = Rest {
         dag,
         large: inputs.iter().map(|(k, _)| large[*k]).collect(),
         sources: inputs.iter().map(|(k, _)| Source::Param(ParamId(*k))).collect(),
         views: inputs.into_iter().map(|(_, views)| views.iter().map(of_plan).collect()).collect(),
-        results,
+        results: &results,
         cuts,
         values_are_cut: true,
         out: Streamed {
@@ -40,12 +42,15 @@ pub fn stream(
             dims: Vec::new(),
             last: None,
             values: Vec::new(),
+            updates: Vec::new(),
         },
     };
     while let Some(next) = rest.clone().next()? {
         rest = next;
     }
     rest.last();
+    let first = results.len() - params.len();
+    rest.out.updates = described(&rest.out, &params, first, &isolated);
     Ok(rest.out)
 }
 
@@ -139,7 +144,7 @@ impl Rest<'_> {
             .collect();
         self.dag.outputs.retain(|output| match output.target {
             Target::Result(k) => !done.contains(&k),
-            Target::Param(_) => true,
+            Target::Param(_) => unreachable!("updates are results"),
         });
         self.replace(&goals, self.values_are_cut);
         Ok(())
@@ -201,7 +206,7 @@ impl Rest<'_> {
         let nodes: Vec<NodeId> = self.dag.outputs.iter().map(|output| output.node).collect();
         let outputs = self.dag.outputs.iter().map(|output| match output.target {
             Target::Result(k) => Goal::Result(ResultId(k as usize)),
-            Target::Param(_) => unreachable!("streamed functions update nothing"),
+            Target::Param(_) => unreachable!("updates are results"),
         });
         let outputs = outputs.collect();
         let checks = std::mem::take(&mut self.dag.checks);
@@ -271,7 +276,12 @@ fn of_plan(view: &View) -> AxisView {
         View::Same => AxisView::Same,
         View::Reversed => AxisView::Reversed,
         View::Wrapped { low, size } => AxisView::Wrapped { low, size },
+        View::WrappedBack { low, size } => AxisView::WrappedBack { low, size },
+        View::Rolled { size, input, times } => {
+            AxisView::Rolled { size, by: Source::Param(ParamId(input)), times }
+        }
         View::Clamped { low, size } => AxisView::Clamped { low, size },
+        View::ClampedBack { low, size } => AxisView::ClampedBack { low, size },
         View::Reflected => AxisView::Reflected,
         View::Mirrored => AxisView::Mirrored,
         View::Gathered(k) => AxisView::Gathered(Source::Param(ParamId(k))),

@@ -6,6 +6,9 @@
 //! lie outside of the array: the executor puts the elements there. Operations between the load and the large
 //! array are done in the place of the load.
 
+mod index;
+
+use self::index::{size_of, view};
 use super::Cuts;
 use crate::dag::rebuild::{Copied, Copies};
 use crate::dag::visit::{map_operands, operands, operands_first};
@@ -13,7 +16,6 @@ use crate::dag::{
     Binary, DType, Dag, Input, NodeId, NodeKind, ParamKind, Scalar, ScalarId, Size, Var,
 };
 use crate::hash::{HashMap, HashSet};
-use crate::optimise::Affine;
 
 /// The element of an axis that stands at position `j` of a view.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -24,8 +26,14 @@ pub(super) enum View {
     Reversed,
     /// `low` plus the remainder of `j` by `size`.
     Wrapped { low: Size, size: Size },
+    /// The same elements in reverse: `low + size - 1` minus the remainder of `j`.
+    WrappedBack { low: Size, size: Size },
+    /// The remainder of `j` plus `times` the value of an input, which is a number, by `size`.
+    Rolled { size: Size, input: usize, times: i64 },
     /// `low` plus `j`, limited to `0..size`.
     Clamped { low: Size, size: Size },
+    /// `low + size - 1` minus `j`, limited to `0..size`.
+    ClampedBack { low: Size, size: Size },
     /// Goes to the end and back, without the ends a second time.
     Reflected,
     /// Goes to the end and back, with the ends twice.
@@ -42,7 +50,11 @@ impl View {
             View::Wrapped { low, size } | View::Clamped { low, size } => {
                 low.is_zero() && size == axis
             }
-            View::Reversed | View::Gathered(_) => false,
+            View::Reversed
+            | View::WrappedBack { .. }
+            | View::Rolled { .. }
+            | View::ClampedBack { .. }
+            | View::Gathered(_) => false,
         }
     }
 }
@@ -155,15 +167,6 @@ fn is_at_most_one(dag: &Dag, low: ScalarId, high: ScalarId) -> bool {
         _ => is_one(high),
     };
     bounded && size_of(dag, low).is_some_and(|size| size.is_zero())
-}
-
-/// Whether a scalar is a variable with a mark. No program has such an index itself.
-fn is_mark(dag: &Dag, scalar: ScalarId) -> bool {
-    let same = |scalar: ScalarId, wanted: Binary| match dag.scalar(scalar) {
-        Scalar::Binary(op, a, b) if a == b && *op == wanted => Some(*a),
-        _ => None,
-    };
-    same(scalar, Binary::Max).and_then(|once| same(once, Binary::Min)).is_some()
 }
 
 struct Search<'a> {
@@ -281,123 +284,5 @@ impl Search<'_> {
             }
             _ => false,
         }
-    }
-}
-
-/// The view in which an index of an axis is simple, and the index in it.
-fn view(dag: &mut Dag, index: ScalarId, axis: &Size) -> Option<(View, ScalarId)> {
-    if let Some(found) = gathered(dag, index) {
-        return Some(found);
-    }
-    let mut form = Affine::of(dag, index);
-    let marks: Vec<ScalarId> =
-        form.terms().map(|(term, _)| term).filter(|term| is_mark(dag, *term)).collect();
-    for mark in marks {
-        let factor = form.terms().find(|(term, _)| *term == mark).map(|(_, f)| f.clone())?;
-        form = form.minus(&Affine::term(dag, mark).scaled(&factor));
-    }
-    let terms: Vec<(ScalarId, Size)> =
-        form.terms().map(|(s, factor)| (s, factor.clone())).collect();
-    let is_var = |s: &ScalarId| matches!(dag.scalar(*s), Scalar::Var(_));
-    let falls = |(s, factor): &(ScalarId, Size)| {
-        is_var(s) && factor.as_constant().is_some_and(|factor| factor < 0)
-    };
-    if !terms.is_empty() && terms.iter().all(falls) {
-        let last = axis.sub(&Size::one());
-        let place = form.scaled(&Size::constant(-1)).plus(&constant(&last));
-        return Some((View::Reversed, place.build(dag)));
-    }
-    let [(term, factor)] = terms.as_slice() else { return None };
-    if !factor.is_one() {
-        return None;
-    }
-    let low = form.offset().clone();
-    if let Some((size, inner)) = wrapped(dag, *term) {
-        let inner = unwrapped(dag, inner, &size);
-        return Some((View::Wrapped { low, size }, inner.build(dag)));
-    }
-    if let Some((size, inner)) = clamped(dag, *term) {
-        return Some((View::Clamped { low, size }, inner));
-    }
-    let (mirrored, inner) = reflected(dag, *term, axis).filter(|_| low.is_zero())?;
-    Some((if mirrored { View::Mirrored } else { View::Reflected }, inner))
-}
-
-fn constant(size: &Size) -> Affine {
-    Affine::default().plus_size(size)
-}
-
-fn size_of(dag: &Dag, scalar: ScalarId) -> Option<Size> {
-    Affine::of(dag, scalar).as_size().cloned()
-}
-
-/// An element of an array of indices in memory.
-fn gathered(dag: &Dag, index: ScalarId) -> Option<(View, ScalarId)> {
-    let load = match dag.scalar(index) {
-        Scalar::Cast(DType::I64, inner) => *inner,
-        _ => index,
-    };
-    let Scalar::Load { node, index } = dag.scalar(load) else { return None };
-    let NodeKind::Input(k) = dag.node(*node).kind else { return None };
-    match (&dag.inputs[k as usize].kind, index.as_slice()) {
-        (ParamKind::Index { .. }, [place]) => Some((View::Gathered(k as usize), *place)),
-        _ => None,
-    }
-}
-
-/// `x` of the remainder of `x` by a size, which may be written with a comparison if `x` is hardly outside.
-fn wrapped(dag: &Dag, scalar: ScalarId) -> Option<(Size, ScalarId)> {
-    match dag.scalar(scalar) {
-        Scalar::Binary(Binary::Rem, x, size) => Some((size_of(dag, *size)?, *x)),
-        Scalar::Select(below, above, x) => {
-            let Scalar::Binary(Binary::Lt, tested, zero) = dag.scalar(*below) else { return None };
-            let is_zero = size_of(dag, *zero)?.is_zero();
-            let of_x = Affine::of(dag, *x);
-            let apart = Affine::of(dag, *tested).minus(&of_x);
-            let size = Affine::of(dag, *above).minus(&of_x);
-            let same = is_zero && apart.as_size().is_some_and(Size::is_zero);
-            size.as_size().filter(|_| same).map(|size| (size.clone(), *x))
-        }
-        _ => None,
-    }
-}
-
-/// The same modulo a size, without remainders by it.
-fn unwrapped(dag: &Dag, scalar: ScalarId, size: &Size) -> Affine {
-    let mut form = Affine::of(dag, scalar);
-    // Each round removes one.
-    for _ in 0..16 {
-        let inner = form.terms().find_map(|(term, factor)| {
-            let (other, inner) = wrapped(dag, term)?;
-            (other == *size && factor.as_constant().is_some())
-                .then(|| (Affine::of(dag, inner), Affine::term(dag, term), factor.clone()))
-        });
-        let Some((inner, term, factor)) = inner else { break };
-        form = form.minus(&term.scaled(&factor)).plus(&inner.scaled(&factor));
-    }
-    form
-}
-
-/// `x` limited to `0..size`.
-fn clamped(dag: &Dag, scalar: ScalarId) -> Option<(Size, ScalarId)> {
-    let Scalar::Binary(Binary::Min, inner, last) = dag.scalar(scalar) else { return None };
-    let last = size_of(dag, *last)?;
-    let Scalar::Binary(Binary::Max, x, zero) = dag.scalar(*inner) else { return None };
-    size_of(dag, *zero)?.is_zero().then(|| (last.add(&Size::one()), *x))
-}
-
-/// `x` of a place that goes to the end of an axis and back, and whether the ends are there twice.
-fn reflected(dag: &Dag, scalar: ScalarId, axis: &Size) -> Option<(bool, ScalarId)> {
-    let Scalar::Binary(Binary::Min, there, back) = dag.scalar(scalar) else { return None };
-    let Scalar::Binary(Binary::Rem, x, period) = dag.scalar(*there) else { return None };
-    let period = size_of(dag, *period)?;
-    let sum = Affine::of(dag, *back).plus(&Affine::of(dag, *there));
-    let turn = sum.as_size()?;
-    let twice = axis.scale(2);
-    let [one, two] = [1, 2].map(|k| twice.sub(&Size::constant(k)));
-    match () {
-        () if period == two && *turn == two => Some((false, *x)),
-        () if period == twice && *turn == one => Some((true, *x)),
-        () => None,
     }
 }

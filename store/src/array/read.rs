@@ -10,6 +10,7 @@ use crate::file::{Access, advise, read_ahead, read_at};
 use crate::grid::{Block, Layout, c_strides, offset};
 use crate::memory::Memory;
 use crate::pieces::Pieces;
+use crate::runs::read_runs;
 #[cfg(feature = "object-store")]
 use crate::storage::Storage;
 
@@ -98,7 +99,10 @@ impl StoredArray {
         // Axes of one element may have any stride.
         let in_order = c_strides(&part.shape, header.element.size() as u64);
         let mut axes = part.shape.iter().zip(in_order.iter().zip(strides));
-        if !axes.all(|(&size, (a, b))| size == 1 || a == b) {
+        let is_one_run = axes.all(|(&size, (a, b))| size == 1 || a == b);
+        let all = Pieces::within(&part.shape, strides, header.element.size() as u64, u64::MAX);
+        let are_near = buffers.over_gaps && self.storage.is_files() && all.is_in_order();
+        if !is_one_run && !are_near {
             return Ok(false);
         }
         let inside: Vec<u64> = part.start.iter().zip(&block.start).map(|(&a, &b)| a - b).collect();
@@ -110,9 +114,20 @@ impl StoredArray {
         let Some(extent) = self.backend.extent(chunk)? else { return Ok(false) };
         let failed = |error| self.io_error(chunk, "read", &extent.path, error);
         let file = File::open(&extent.path).map_err(failed)?;
-        advise(&file, Access::Sequential);
-        read_at(&file, out, extent.offset + at, &self.counters).map_err(failed)?;
-        self.check_values(chunk, &extent, at, out)?;
+        if is_one_run {
+            advise(&file, Access::Sequential);
+            read_at(&file, out, extent.offset + at, &self.counters).map_err(failed)?;
+            self.check_values(chunk, &extent, at, out)?;
+        } else {
+            advise(&file, all.access());
+            let positions =
+                all.runs(&part.shape).map(|run| extent.offset + at + offset(&run, strides));
+            let runs = positions.zip(out.chunks_mut(all.run as usize));
+            read_runs(&file, runs, &self.counters).map_err(failed)?;
+            for (run, bytes) in all.runs(&part.shape).zip(out.chunks(all.run as usize)) {
+                self.check_values(chunk, &extent, at + offset(&run, strides), bytes)?;
+            }
+        }
         self.counters.read_chunk();
         Ok(true)
     }
@@ -155,22 +170,25 @@ impl StoredArray {
         let pieces = Pieces::new(&part.shape, strides, self.header().element.size() as u64);
         let access = match buffers.is_cached {
             true => Access::Soon,
-            false if pieces.run * 2 > pieces.bytes => Access::Sequential,
-            false => Access::Scattered,
+            false => pieces.access(),
         };
         advise(&file, access);
         let memory = buffers.encoded.room(pieces.bytes)?;
         for piece in pieces.boxes(&part.shape) {
             let bytes = self.header().bytes(&piece.shape) as usize;
             let first = offset(inside, strides) + offset(&piece.start, strides);
-            let mut filled = 0;
-            for run in pieces.runs(&piece.shape) {
-                let length = (bytes - filled).min(pieces.run as usize);
-                let out = &mut memory[filled..filled + length];
-                let at = first + offset(&run, strides);
-                read_at(&file, out, extent.offset + at, &self.counters).map_err(failed)?;
-                self.check_values(chunk, extent, at, out)?;
-                filled += length;
+            let positions = || pieces.runs(&piece.shape).map(|run| first + offset(&run, strides));
+            let runs = positions().map(|at| extent.offset + at);
+            let runs = runs.zip(memory[..bytes].chunks_mut(pieces.run as usize));
+            match buffers.over_gaps {
+                true => read_runs(&file, runs, &self.counters),
+                false => runs
+                    .into_iter()
+                    .try_for_each(|(at, out)| read_at(&file, out, at, &self.counters)),
+            }
+            .map_err(failed)?;
+            for (at, run) in positions().zip(memory[..bytes].chunks(pieces.run as usize)) {
+                self.check_values(chunk, extent, at, run)?;
             }
             let start = piece.start.iter().zip(&part.start).map(|(&a, &b)| a + b).collect();
             let layout = Layout { offset: 0, strides: pieces.strides(&piece.shape) };

@@ -38,7 +38,7 @@ impl StoredArray {
             }
             if part != inside {
                 let mut old = vec![0; header.bytes(&inside.shape) as usize];
-                self.read_block(&inside, &mut old)?;
+                self.read_before(&chunk, &inside, &mut old)?;
                 let from = Layout { offset: 0, strides: c_strides(&inside.shape, item as u64) };
                 let to = Layout { offset: 0, strides: chunk_strides.clone() };
                 // SAFETY: both memories have the elements of the chunk that are inside the array.
@@ -57,7 +57,7 @@ impl StoredArray {
                 let target = (decoded.as_mut_ptr(), &to);
                 copy_box(&part.shape, item, (source.as_ptr(), &from), target);
             }
-            self.put_chunk(&chunk, decoded, true)?;
+            self.put_chunk(&chunk, decoded, self.old.is_none())?;
         }
         Ok(())
     }
@@ -70,7 +70,7 @@ impl StoredArray {
         let grid = self.header().write_grid();
         self.check_chunk(chunk, &grid)?;
         self.check_length(chunk, &grid, decoded.len())?;
-        self.put_chunk(chunk, decoded, true)
+        self.put_chunk(chunk, decoded, self.old.is_none())
     }
 
     /// The same; `shared`: others may read the array at the same time.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::operand::{LargeArray, Place, SinkPlace};
 use super::{Argument, Call, tiles};
-use crate::{Error, Result, StoredArray};
+use crate::{ElementType, Error, Result, StoredArray};
 
 impl<'a, R> Call<'a, R> {
     /// Compares boxes with their arrays, and targets with results.
@@ -20,16 +20,26 @@ impl<'a, R> Call<'a, R> {
             }
         }
         let program = self.streamed.function().program();
-        for (sink, result) in self.sinks.iter().zip(program.results) {
+        for (sink, (name, dtype, shape)) in self.sinks.iter().zip(self.streamed.results()) {
             let Some(sink) = sink else { continue };
             let mut expected = Vec::new();
-            for axis in result.shape {
+            for axis in shape {
                 expected.push(usize::try_from(tiles::size(axis, dims)?).unwrap_or(0));
             }
-            if sink.shape != expected || sink.dtype != result.dtype {
+            if let (true, Some(array)) = (sink.dtype != dtype, sink.stored()) {
+                let parts = sink.element().parts;
+                return Err(Error::request(format!(
+                    "{}: elements are {}, but result `{name}` of `{}` has {}: make the target with that type",
+                    array.header().name,
+                    sink.element(),
+                    program.name,
+                    ElementType { dtype, parts }
+                )));
+            }
+            if sink.shape != expected || sink.dtype != dtype {
                 return Err(Error::Array(array_fn_runtime::Error::ShapeMismatch {
                     function: program.name,
-                    argument: result.name.to_owned(),
+                    argument: name.to_owned(),
                     declared: format!("a result of shape {expected:?}"),
                     actual: sink.shape.clone(),
                     conflict: "a target has the shape of its result".to_owned(),
@@ -39,15 +49,17 @@ impl<'a, R> Call<'a, R> {
                 is_inside(array, start, &sink.shape)?;
             }
         }
+        self.check_updates()?;
         self.check_targets_are_apart()
     }
 
-    /// The arrays on disk, of operands and of targets.
+    /// The arrays on disk, of operands that are only read, and of targets and arrays that are updated.
     pub(super) fn stored(&self) -> [Vec<&'a StoredArray>; 2] {
-        let sources = self.args.iter().filter_map(|arg| match arg {
+        let updated = |k: usize| self.updates.iter().any(|update| update.param == k);
+        let sources = self.args.iter().enumerate().filter_map(|(k, arg)| match arg {
             Argument::Large(large) => match large.place {
-                Place::Stored { array, .. } => Some(array),
-                Place::Memory(_) => None,
+                Place::Stored { array, .. } if !updated(k) => Some(array),
+                _ => None,
             },
             Argument::Memory(_) => None,
         });
@@ -69,7 +81,7 @@ impl<'a, R> Call<'a, R> {
             if known.contains(&target) {
                 return Err(Error::Request {
                     message: format!(
-                        "{} is the target of a result of `{}`, and also an operand or another target: \
+                        "{} is written by `{}`, and also another operand or target of it: \
                          write into an array of its own",
                         array.header().name,
                         self.streamed.function().program().name

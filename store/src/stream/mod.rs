@@ -17,6 +17,8 @@ mod plan;
 mod run;
 mod strips;
 mod tiles;
+mod untyped;
+mod updates;
 
 use array_fn_runtime::plan::{Goal, Step};
 use array_fn_runtime::stream::{Shaped, Streamed, bind, call};
@@ -24,9 +26,11 @@ use array_fn_runtime::{Device, RawArray};
 
 pub use operand::{Argument, Large, LargeArray, Sink, Target};
 pub use plan::{PassSummary, StreamPlan};
+pub use untyped::{Untyped, choose};
 
 use self::plan::{Arrays, Value};
 use self::strips::Layout;
+use self::updates::{Pending, Updated};
 use crate::relayout::exec::give_memory_back;
 use crate::{Error, Result, storage};
 
@@ -57,7 +61,10 @@ pub struct Call<'a, R> {
     streamed: &'static Streamed,
     explicit: Vec<usize>,
     args: Vec<Argument<'a>>,
+    /// For each result and each update, where it goes, if not into a new array in memory.
     sinks: Vec<Option<Sink<'a>>>,
+    updates: Vec<Updated<'a>>,
+    in_place: bool,
     finish: fn(&mut Results) -> R,
     memory: u64,
     threads: Option<usize>,
@@ -105,11 +112,17 @@ impl<'a, R> Call<'a, R> {
         sinks: [Sink<'a>; SINKS],
         finish: fn(&mut Results) -> R,
     ) -> Call<'a, R> {
+        let mut args: Vec<Argument<'a>> = args.into();
+        let mut sinks: Vec<Option<Sink<'a>>> = sinks.into_iter().map(Some).collect();
+        sinks.resize_with(streamed.function().program().results.len(), || None);
+        let updates = updates::updates(streamed, &mut args, &mut sinks);
         Call {
             streamed,
             explicit: explicit.to_vec(),
-            args: args.into(),
-            sinks: sinks.into_iter().map(Some).collect(),
+            args,
+            sinks,
+            updates,
+            in_place: false,
             finish,
             memory: MEMORY,
             threads: None,
@@ -146,6 +159,17 @@ impl<'a, R> Call<'a, R> {
         self
     }
 
+    /// Changes the arrays on disk of `&mut` parameters chunk by chunk, instead of keeping new chunks beside them until the call
+    /// ends. It takes no room on the disk. After an error, a cancellation or a kill some chunks are new and others as before,
+    /// and the call cannot be repeated.
+    ///
+    /// It is an error of the call if the function reads elements of such an array that another tile may already have changed.
+    /// Arrays in memory are always changed at the end.
+    pub fn in_place(mut self) -> Self {
+        self.in_place = true;
+        self
+    }
+
     /// Calls `watch` after each tile, in one thread at a time. If it returns `false`, the call ends with
     /// [`Error::Cancelled`].
     pub fn watch(mut self, watch: impl Fn(Progress) -> bool + Sync + 'a) -> Self {
@@ -159,10 +183,11 @@ impl<'a, R> Call<'a, R> {
     /// As for [`Call::run`], except those of files.
     pub fn plan(&self) -> Result<StreamPlan> {
         let dims = self.dims()?;
-        let arrays = self.arrays(&dims, &[]);
+        let arrays = self.arrays(&dims, &[], &self.sinks);
         let (_, plan) = self.planned(&arrays)?;
         Ok(StreamPlan {
             function: self.streamed.function().program().name,
+            updates: self.described_updates(),
             passes: plan.passes,
             strips: plan.axes,
             memory: self.memory,
@@ -173,14 +198,17 @@ impl<'a, R> Call<'a, R> {
     ///
     /// # Errors
     /// [`Error::Array`] for all that can be wrong with arguments; [`Error::Stream`] if the memory does not suffice;
-    /// [`Error::Cancelled`]; errors of chunks. Chunks of targets are then as before or as wanted.
+    /// [`Error::Cancelled`]; errors of chunks. Chunks of targets are then as before or as wanted. Arrays that are updated are as
+    /// before, unless the call is [in place](Call::in_place).
     pub fn run(self) -> Result<R> {
         let dims = self.dims()?;
         let mut values: Vec<Option<Value>> = Vec::new();
         values.resize_with(self.streamed.values().len(), || None);
         let mut results: Vec<Option<RawArray>> = Vec::new();
-        results.resize_with(self.streamed.function().program().results.len(), || None);
-        let (layout, plan) = self.planned(&self.arrays(&dims, &values))?;
+        results.resize_with(self.streamed.results().count(), || None);
+        let (layout, plan) = self.planned(&self.arrays(&dims, &values, &self.sinks))?;
+        let pending = Pending::begin(&self.updates, self.in_place)?;
+        let sinks = pending.sinks(&self.updates, &self.sinks);
         let device = self.tile_device();
         let total = plan.passes.iter().map(|pass| pass.tiles).sum();
         let mut before = 0;
@@ -195,7 +223,7 @@ impl<'a, R> Call<'a, R> {
                         values[usize::from(v)] = None;
                     }
                 }
-                let arrays = self.arrays(&dims, &values);
+                let arrays = self.arrays(&dims, &values, &sinks);
                 let pass = self.plan_pass(number, &arrays, (&layout, strip), &device)?;
                 let mut made = run::prepare(&pass, &arrays, strip, &mut results)?;
                 let watch = self.watch.as_deref();
@@ -220,15 +248,25 @@ impl<'a, R> Call<'a, R> {
             self.step(last, &dims, &mut values, &mut results)?;
         }
         let mut arrays = std::collections::VecDeque::new();
+        let declared = self.streamed.function().program().results.len();
+        let mut in_memory = Vec::new();
         for (k, result) in results.into_iter().enumerate() {
-            match (self.sinks.get(k).and_then(Option::as_ref), result) {
-                (None, Some(result)) => arrays.push_back(result),
+            match (sinks.get(k).and_then(Option::as_ref), result) {
+                (None, Some(result)) if k < declared => arrays.push_back(result),
+                (None, Some(result)) => in_memory.push((k, result)),
                 (Some(sink), Some(result)) => store(sink, &result)?,
                 // A pass has written it.
                 (Some(_), None) => {}
                 (None, None) => {
                     return Err(Error::request("a result was not computed".to_owned()));
                 }
+            }
+        }
+        drop(sinks);
+        pending.commit()?;
+        for (k, result) in in_memory {
+            if let Some(update) = self.updates.iter().find(|update| update.result == k) {
+                store(&update.sink, &result)?;
             }
         }
         Ok((self.finish)(&mut Results { arrays }))
@@ -256,11 +294,16 @@ impl<'a, R> Call<'a, R> {
         Ok(dims)
     }
 
-    fn arrays<'s>(&'s self, dims: &'s [i64], values: &'s [Option<Value>]) -> Arrays<'s> {
+    fn arrays<'s>(
+        &'s self,
+        dims: &'s [i64],
+        values: &'s [Option<Value>],
+        sinks: &'s [Option<Sink<'s>>],
+    ) -> Arrays<'s> {
         Arrays {
             streamed: self.streamed,
             args: &self.args,
-            sinks: &self.sinks,
+            sinks,
             dims,
             values,
             tile_bytes: self.tile_bytes,
@@ -302,7 +345,7 @@ impl<'a, R> Call<'a, R> {
     ) -> Result<()> {
         let device = self.device.clone().unwrap_or_else(Device::current);
         let made = {
-            let arrays = self.arrays(dims, values);
+            let arrays = self.arrays(dims, values, &self.sinks);
             let inputs = step.inputs.iter().map(|source| run::whole(&arrays, source));
             let inputs = inputs.collect::<Result<Vec<_>>>()?;
             let dims: Vec<usize> = dims.iter().map(|&d| usize::try_from(d).unwrap_or(0)).collect();

@@ -209,13 +209,17 @@ fn segments_of(
             let (first, last) = (start.max(0), end.min(n));
             add(first, n - last, last - first, Order::Backward);
         }
-        AxisView::Wrapped { low, size: period } => {
-            let (low, period) = (size(low, arrays.dims)?, size(period, arrays.dims)?);
+        AxisView::Wrapped { .. } | AxisView::WrappedBack { .. } | AxisView::Rolled { .. } => {
+            let turn = Turn::of(arrays, view)?;
+            let (low, period) = (turn.low, turn.period);
             let mut at = start;
             while period > 0 && at < end {
-                let there = at.rem_euclid(period);
+                let there = (at.rem_euclid(period) + turn.shift) % period;
                 let count = (period - there).min(end - at);
-                add(at, low + there, count, Order::Forward);
+                match turn.back {
+                    false => add(at, low + there, count, Order::Forward),
+                    true => add(at, low + period - there - count, count, Order::Backward),
+                }
                 at += count;
             }
         }
@@ -226,6 +230,15 @@ fn segments_of(
                 add(start, low, first - start, Order::Repeated);
                 add(first, low + first, last - first, Order::Forward);
                 add(last, low + length - 1, end - last, Order::Repeated);
+            }
+        }
+        AxisView::ClampedBack { low, size: length } => {
+            let (low, length) = (size(low, arrays.dims)?, size(length, arrays.dims)?);
+            if length > 0 {
+                let [first, last] = [0, length].map(|place| place.clamp(start, end));
+                add(start, low + length - 1, first - start, Order::Repeated);
+                add(first, low + length - last, last - first, Order::Backward);
+                add(last, low, end - last, Order::Repeated);
             }
         }
         AxisView::Reflected | AxisView::Mirrored => {
@@ -258,6 +271,36 @@ fn segments_of(
         }
     }
     Ok(out.segments)
+}
+
+/// A view that goes round and round.
+struct Turn {
+    low: i64,
+    period: i64,
+    /// What is added to positions, at least 0 and less than the period.
+    shift: i64,
+    back: bool,
+}
+
+impl Turn {
+    fn of(arrays: &Arrays<'_>, view: &AxisView) -> Result<Turn> {
+        let of = |s: &array_fn_runtime::plan::Size| size(s, arrays.dims);
+        Ok(match view {
+            AxisView::Wrapped { low, size } => {
+                Turn { low: of(low)?, period: of(size)?, shift: 0, back: false }
+            }
+            AxisView::WrappedBack { low, size } => {
+                Turn { low: of(low)?, period: of(size)?, shift: 0, back: true }
+            }
+            AxisView::Rolled { size, by, times } => {
+                let period = of(size)?;
+                let shift = i128::from(arrays.number(by)?) * i128::from(*times);
+                let shift = shift.rem_euclid(i128::from(period.max(1))) as i64;
+                Turn { low: 0, period, shift, back: false }
+            }
+            _ => Turn { low: 0, period: 0, shift: 0, back: false },
+        })
+    }
 }
 
 struct Out {

@@ -7,15 +7,30 @@ use array_fn_runtime::{Arg, Array, Element};
 
 use crate::array::StoredArray;
 use crate::element::bytes_of;
-use crate::{Slice, Stored};
+use crate::{Block, ElementType, Slice, Stored};
 
 /// An argument of a streamed call.
 #[derive(Debug)]
 pub enum Argument<'a> {
     /// An array in memory, or a number.
     Memory(Arg<'a>),
-    /// An array that may be too large for memory.
+    /// An array that may be too large for memory, or is updated.
     Large(LargeArray<'a>),
+}
+
+impl<'a> Argument<'a> {
+    /// An array that is read.
+    #[doc(hidden)]
+    pub fn large(array: &Sink<'a>) -> Argument<'a> {
+        Argument::Large(array.operand())
+    }
+
+    /// An array that is updated.
+    #[doc(hidden)]
+    pub fn updated(sink: Sink<'a>) -> Argument<'a> {
+        let operand = sink.operand();
+        Argument::Large(LargeArray { update: Some(Box::new(sink)), ..operand })
+    }
 }
 
 /// An array of which a streamed call reads a box at a time.
@@ -27,6 +42,8 @@ pub struct LargeArray<'a> {
     /// The shape, with the axis of the parts if there are some.
     pub(super) shape: Vec<usize>,
     pub(super) place: Place<'a>,
+    /// Where its new value goes, if it is updated.
+    pub(super) update: Option<Box<Sink<'a>>>,
 }
 
 /// Where the elements are.
@@ -38,6 +55,12 @@ pub(super) enum Place<'a> {
         start: Vec<u64>,
     },
     Memory(&'a [u8]),
+    /// Memory that is updated after all of it was read.
+    Updated {
+        pointer: Pointer,
+        bytes: usize,
+        borrow: PhantomData<&'a mut [u8]>,
+    },
 }
 
 fn full_shape<T: Element>(shape: &[usize]) -> Vec<usize> {
@@ -48,7 +71,20 @@ fn full_shape<T: Element>(shape: &[usize]) -> Vec<usize> {
 impl<'a> LargeArray<'a> {
     fn argument<T: Element>(shape: &[usize], place: Place<'a>) -> Argument<'a> {
         let shape = full_shape::<T>(shape);
-        Argument::Large(LargeArray { dtype: T::DTYPE, parts: T::PARTS, shape, place })
+        Argument::Large(LargeArray { dtype: T::DTYPE, parts: T::PARTS, shape, place, update: None })
+    }
+
+    /// The elements, if they are in memory.
+    pub(super) fn memory(&self) -> Option<&[u8]> {
+        match self.place {
+            Place::Stored { .. } => None,
+            Place::Memory(bytes) => Some(bytes),
+            Place::Updated { bytes: 0, .. } => Some(&[]),
+            // SAFETY: the call has the memory for itself, and writes it when nothing reads any more.
+            Place::Updated { pointer, bytes, .. } => {
+                Some(unsafe { std::slice::from_raw_parts(pointer.0, bytes) })
+            }
+        }
     }
 }
 
@@ -90,6 +126,8 @@ impl<T: Element, const RANK: usize> Large<T, RANK> for Array<T, RANK> {
 #[derive(Debug)]
 pub struct Sink<'a> {
     pub(super) dtype: DType,
+    /// Parts of an element.
+    parts: usize,
     /// The shape, with the axis of the parts if there are some.
     pub(super) shape: Vec<usize>,
     pub(super) place: SinkPlace<'a>,
@@ -112,11 +150,67 @@ unsafe impl Sync for Pointer {}
 
 impl<'a> Sink<'a> {
     fn new<T: Element>(shape: &[usize], place: SinkPlace<'a>) -> Sink<'a> {
-        Sink { dtype: T::DTYPE, shape: full_shape::<T>(shape), place }
+        Sink { dtype: T::DTYPE, parts: T::PARTS, shape: full_shape::<T>(shape), place }
+    }
+
+    /// A box of an array whose element type is known only at run time.
+    pub(super) fn untyped(array: &'a StoredArray, block: Block) -> Sink<'a> {
+        let element = array.header().element;
+        let sizes = block.shape.iter().map(|&size| usize::try_from(size).unwrap_or(usize::MAX));
+        let shape = sizes.chain((element.parts > 1).then_some(element.parts)).collect();
+        let place = SinkPlace::Stored { array, start: block.start };
+        Sink { dtype: element.dtype, parts: element.parts, shape, place }
+    }
+
+    /// The type of the elements.
+    pub(super) fn element(&self) -> ElementType {
+        ElementType { dtype: self.dtype, parts: self.parts }
+    }
+
+    /// The array that the target is, as an operand.
+    pub(super) fn operand(&self) -> LargeArray<'a> {
+        let place = match &self.place {
+            SinkPlace::Stored { array, start } => Place::Stored { array, start: start.clone() },
+            SinkPlace::Memory { pointer, bytes, .. } => {
+                Place::Updated { pointer: *pointer, bytes: *bytes, borrow: PhantomData }
+            }
+        };
+        let shape = self.shape.clone();
+        LargeArray { dtype: self.dtype, parts: self.parts, shape, place, update: None }
+    }
+
+    /// The same box of another array on disk.
+    pub(super) fn within<'b>(&self, array: &'b StoredArray) -> Sink<'b> {
+        let start = match &self.place {
+            SinkPlace::Stored { start, .. } => start.clone(),
+            SinkPlace::Memory { .. } => vec![0; self.shape.len()],
+        };
+        let place = SinkPlace::Stored { array, start };
+        Sink { dtype: self.dtype, parts: self.parts, shape: self.shape.clone(), place }
+    }
+
+    /// The same target. Only one of both is written.
+    pub(super) fn again(&self) -> Sink<'a> {
+        let place = match &self.place {
+            SinkPlace::Stored { array, start } => SinkPlace::Stored { array, start: start.clone() },
+            SinkPlace::Memory { pointer, bytes, .. } => {
+                SinkPlace::Memory { pointer: *pointer, bytes: *bytes, borrow: PhantomData }
+            }
+        };
+        Sink { dtype: self.dtype, parts: self.parts, shape: self.shape.clone(), place }
+    }
+
+    /// The array on disk that the target is.
+    pub(super) fn stored(&self) -> Option<&'a StoredArray> {
+        match self.place {
+            SinkPlace::Stored { array, .. } => Some(array),
+            SinkPlace::Memory { .. } => None,
+        }
     }
 }
 
-/// Everything that a result of a streamed call can be written into: `&Stored`, a [`Slice`], or `&mut Array`.
+/// Everything that a result of a streamed call can be written into, and that can be passed for a `&mut` parameter: `&Stored`, a
+/// [`Slice`], or `&mut Array`.
 #[diagnostic::on_unimplemented(
     message = "a result of {RANK} axes of `{T}` cannot be written into `{Self}`",
     label = "not a target for {RANK} axes of `{T}`",

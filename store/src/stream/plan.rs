@@ -7,12 +7,13 @@ mod summary;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::ops::Range;
 
 use array_fn_runtime::plan::{Pass as PassPlan, TileInput};
 use array_fn_runtime::{Device, Function};
 
 use self::arrays::bytes_of;
-pub(super) use self::arrays::{Arrays, Value, is_cut, stored_block};
+pub(super) use self::arrays::{Arrays, Value, stored_block};
 pub(super) use self::bounds::{Bounds, bounds_of};
 pub(super) use self::cost::window;
 pub(super) use self::summary::add_strip;
@@ -22,6 +23,9 @@ use super::strips::{Layout, Strip};
 use super::tiles::{Tile, Tiles, restrict};
 use crate::grid::{Block, positions};
 use crate::{Error, Result};
+
+/// The most tiles of which one thread combines the partial results, so that there is work for several.
+const MOST_OF_GROUP: usize = 16;
 
 /// A read of a part of a chunk, for the tiles that need elements of it. The first of them reads.
 #[derive(Debug)]
@@ -51,8 +55,10 @@ pub(super) struct Pass {
     /// The program of a tile.
     pub function: &'static Function,
     pub loads: Vec<Load>,
+    /// Tiles that one thread takes together, and whose partial results it combines.
+    pub groups: Vec<Range<usize>>,
     /// For each tile, the loads that it does, as a range.
-    pub own: Vec<std::ops::Range<usize>>,
+    pub own: Vec<Range<usize>>,
     /// For each tile, how many pieces it gets from others.
     pub foreign: Vec<u32>,
     /// For each output that goes to an array on disk, how many tiles write each of its chunks.
@@ -113,9 +119,11 @@ fn plan_with(
     let tiles = Tiles::new(pass, arrays.dims, bounds.tiles.clone());
     let tiles = tiles.within(ranges, ends).by_parts_of(&coarse);
     let count = tiles.len();
+    let most = if bounds.groups { MOST_OF_GROUP } else { 1 };
     let mut planned = Pass {
         function: arrays.streamed.programs()[usize::from(pass.program)],
         loads: Vec::new(),
+        groups: tiles.groups(&coarse, most),
         own: Vec::with_capacity(count),
         foreign: vec![0; count],
         writers: pass.outputs.iter().map(|_| HashMap::new()).collect(),
@@ -164,7 +172,7 @@ impl Pass {
     ) -> Result<()> {
         for (k, input) in self.tiles.pass.inputs.iter().enumerate() {
             let TileInput::Box { source, axes, views } = input else { continue };
-            if !is_cut(axes) && arrays.large(source).is_none() {
+            if arrays.is_passed_whole((source, axes, views)) {
                 continue;
             }
             let (_, item) = arrays.shape(source)?;

@@ -4,6 +4,7 @@ mod read;
 mod write;
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -48,10 +49,15 @@ enum OutputPlace<'p> {
     Stored { array: &'p StoredArray, origin: &'p [u64], whole: Block },
 }
 
+/// How many of its tiles a thread lets the system read ahead.
+const AHEAD: usize = 4;
+
 /// What threads share.
 struct State {
-    /// The next tile to begin.
+    /// The next group to begin.
     next: usize,
+    /// Groups before this one are finished.
+    groups_finished: usize,
     /// Tiles before this one are finished, and their partial results combined.
     finished: usize,
     /// Partial results of tiles that are finished before earlier ones.
@@ -109,7 +115,8 @@ pub(super) fn prepare(
                     made.push((k, begun));
                     continue;
                 }
-                let dtype = arrays.streamed.function().program().results[r].dtype;
+                let result = arrays.streamed.results().nth(r);
+                let Some((_, dtype, _)) = result else { continue };
                 (arrays.goal(&output.goal)?.0, dtype)
             }
         };
@@ -172,6 +179,7 @@ pub(super) fn run(
         watch,
         state: Mutex::new(State {
             next: 0,
+            groups_finished: 0,
             finished: 0,
             early: BTreeMap::new(),
             pieces: HashMap::new(),
@@ -219,6 +227,8 @@ struct Own {
     buffers: Buffers,
     inputs: Vec<Memory>,
     outputs: Vec<Memory>,
+    /// The partial results of the group so far: the output, its elements, and their box.
+    group: Vec<(usize, Memory, Region)>,
 }
 
 impl Run<'_> {
@@ -228,40 +238,60 @@ impl Run<'_> {
 
     fn work(&self) -> Result<()> {
         let mut own = Own::default();
+        own.buffers.over_gaps = true;
         own.inputs.resize_with(self.pass.tiles.pass.inputs.len(), Memory::default);
         own.outputs.resize_with(self.outputs.len(), Memory::default);
-        while let Some(number) = self.begin() {
-            self.tile(number, &mut own)?;
+        while let Some((group, later)) = self.begin() {
+            let groups = &self.pass.groups;
+            for number in groups[group].clone() {
+                self.ahead(self.soon(number, &groups[group], later));
+                self.tile(number, &mut own, number + 1 == groups[group].end)?;
+                if self.lock().failed {
+                    break;
+                }
+            }
         }
         Ok(())
     }
 
-    /// The next tile, as soon as few enough are under way.
-    fn begin(&self) -> Option<usize> {
+    /// The next group, as soon as few enough are under way, and the first tile of the group that the thread may take next.
+    fn begin(&self) -> Option<(usize, usize)> {
         let mut state = self.lock();
         loop {
             if state.failed || self.cancelled.load(Ordering::Relaxed) {
                 return None;
             }
-            if state.next >= self.pass.tiles.len() {
+            let groups = &self.pass.groups;
+            if state.next >= groups.len() {
                 return None;
             }
-            if state.next < state.finished + window(self.threads) {
+            if state.next < state.groups_finished + window(self.threads) {
+                let group = state.next;
                 state.next += 1;
-                return Some(state.next - 1);
+                let later = groups.get(group + self.threads);
+                return Some((group, later.map_or(self.pass.tiles.len(), |group| group.start)));
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    fn tile(&self, number: usize, own: &mut Own) -> Result<()> {
+    /// A tile that this thread reads soon: of its group, or of the one that it probably takes next.
+    fn soon(&self, number: usize, group: &Range<usize>, later: usize) -> usize {
+        match number + AHEAD {
+            soon if group.len() == 1 => soon + AHEAD * (self.threads - 1),
+            soon if soon < group.end => soon,
+            soon => later.saturating_add(soon - group.end),
+        }
+    }
+
+    /// Computes a tile, which may be the last of its group.
+    fn tile(&self, number: usize, own: &mut Own, is_last: bool) -> Result<()> {
         let tiles = &self.pass.tiles;
         let tile = tiles.tile(number)?;
         let mut needs = Vec::new();
         for (k, input) in tiles.pass.inputs.iter().enumerate() {
             needs.push(self.input(k, input, &tile, own)?);
         }
-        self.ahead(number + 4 * self.threads);
         self.read(number, &needs, own)?;
         if !self.receive(number, &needs, own) {
             return Ok(());
@@ -297,7 +327,7 @@ impl Run<'_> {
         let mut outs = outs.collect::<Result<Vec<_>>>()?;
         call_into(self.device, self.pass.function, &dims, &inputs, &mut outs)?;
         drop((inputs, outs));
-        self.finish(number, places, own)
+        self.finish(number, places, own, is_last)
     }
 
     fn dtype(&self, source: &Source) -> DType {
@@ -321,7 +351,13 @@ pub(super) fn whole<'a>(arrays: &Arrays<'a>, source: &Source) -> Result<Input<'a
     match source {
         Source::Param(k) => match &arrays.args[usize::from(*k)] {
             Argument::Memory(arg) => Ok(Input::Arg(arg)),
-            Argument::Large(_) => Err(missing()),
+            Argument::Large(large) => match large.memory() {
+                // SAFETY: the memory is that of an array with elements of this type.
+                Some(bytes) => {
+                    Ok(Input::Elements(unsafe { Elements::new(bytes, large.dtype, &large.shape) }))
+                }
+                None => Err(missing()),
+            },
         },
         Source::Value(k) => match &arrays.values[usize::from(*k)] {
             Some(value) => Ok(Input::Array(&value.array)),

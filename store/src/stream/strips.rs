@@ -219,7 +219,7 @@ impl Layout {
             let (shape, _) = arrays.shape(&Source::Value(k as u16))?;
             values.push(Region { start: vec![0; shape.len()], shape });
         }
-        let mut results = vec![None; streamed.function().program().results.len()];
+        let mut results = vec![None; streamed.results().count()];
         let mut ranges = Vec::new();
         for (number, pass) in streamed.passes().iter().enumerate() {
             let mut of_pass = vec![None; pass.cuts.len()];

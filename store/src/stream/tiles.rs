@@ -1,5 +1,7 @@
 //! Which parts of arrays belong to a tile.
 
+use std::ops::Range;
+
 use array_fn_runtime::plan::{Along, BoxAxis, Length, Pass, Size};
 use array_fn_runtime::stream::evaluate;
 
@@ -117,6 +119,30 @@ impl Tiles {
         });
         self.order = order;
         self
+    }
+
+    /// Tiles that begin one after another in the same part of `coarse` bounds, at most `most` of them.
+    pub(super) fn groups(&self, coarse: &[Vec<i64>], most: usize) -> Vec<Range<usize>> {
+        let part = |k: usize| -> Vec<usize> {
+            let at = self.place(self.order.get(k).map_or(k, |&number| number as usize));
+            let begins = at.iter().zip(&self.bounds).map(|(&k, bounds)| bounds[k]);
+            let parts = begins.zip(coarse);
+            parts.map(|(at, coarse)| coarse.partition_point(|begin| *begin <= at)).collect()
+        };
+        if most == 1 {
+            return (0..self.len()).map(|k| k..k + 1).collect();
+        }
+        let mut groups: Vec<Range<usize>> = Vec::new();
+        let mut of_last = Vec::new();
+        for k in 0..self.len() {
+            let of_this = part(k);
+            match groups.last_mut() {
+                Some(group) if of_last == of_this && group.len() < most => group.end = k + 1,
+                _ => groups.push(k..k + 1),
+            }
+            of_last = of_this;
+        }
+        groups
     }
 
     /// The positions of a tile among the parts of each cut, if the last cut varies fastest.

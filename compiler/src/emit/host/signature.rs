@@ -22,6 +22,8 @@ pub(super) struct Signature<'a> {
     pub(super) function: &'a Function,
     /// `<T>`, or nothing.
     generics: TokenStream,
+    /// The same after a lifetime: `, T`.
+    pub(super) more_generics: TokenStream,
     /// The leading sizes, then the declared parameters.
     params: Vec<TokenStream>,
     /// The parameters for results, with the arguments that they become. Each field of a record is an argument.
@@ -48,11 +50,14 @@ impl<'a> Signature<'a> {
         path: &TokenStream,
     ) -> Self {
         let dtypes: Vec<&Ident> = function.dtypes.iter().map(|d| &d.name).collect();
-        let generics = match dtypes.as_slice() {
-            [] => quote!(),
+        let (generics, more_generics) = match dtypes.as_slice() {
+            [] => (quote!(), quote!()),
             // The bound on one dtype says that it is an element.
-            [one] => quote!(<#one>),
-            all => quote!(<#(#all: ::array_fn::Element),*>),
+            [one] => (quote!(<#one>), quote!(, #one)),
+            all => {
+                let bounded = quote!(#(#all: ::array_fn::Element),*);
+                (quote!(<#bounded>), quote!(, #bounded))
+            }
         };
         let explicit: Vec<Ident> = function
             .dims
@@ -81,6 +86,7 @@ impl<'a> Signature<'a> {
         Signature {
             function,
             generics,
+            more_generics,
             params,
             outs,
             out_args,
@@ -102,7 +108,7 @@ impl<'a> Signature<'a> {
         (!names.is_empty()).then(|| together(&names))
     }
 
-    fn bound(&self, path: &TokenStream) -> TokenStream {
+    pub(super) fn bound(&self, path: &TokenStream) -> TokenStream {
         let bound = match self.function.dtypes.len() {
             1 => quote!(Dtype),
             _ => quote!(Dtypes),
@@ -115,6 +121,16 @@ impl<'a> Signature<'a> {
             None => quote!(&#path FUNCTION),
             Some(chosen) => {
                 quote!(<#chosen as ::array_fn::__rt::Instantiated<#path Choices>>::function())
+            }
+        }
+    }
+
+    /// The programs for large arrays of a streamed function.
+    pub(super) fn streamed_handle(&self) -> TokenStream {
+        match self.chosen() {
+            None => quote!(&streamed::STREAMED),
+            Some(chosen) => {
+                quote!(<#chosen as ::array_fn::__rt::stream::Instantiated<Choices>>::streamed())
             }
         }
     }

@@ -13,13 +13,14 @@ impl Signature<'_> {
         let (params, args): (Vec<_>, Vec<_>) =
             self.function.params.iter().filter_map(|param| self.stream_param(param)).unzip();
         let args: Vec<TokenStream> = args.into_iter().flatten().collect();
-        let Signature { explicit, arrays, values, ret, .. } = self;
+        let Signature { explicit, arrays, values, ret, more_generics, .. } = self;
+        let (bound, handle) = (self.bound(&quote!()), self.streamed_handle());
         let call = |result: &TokenStream, finish: &TokenStream, outs: &TokenStream| match erroneous
         {
             true => quote!(::core::panic!("its array_fn! block has errors")),
             false => quote! {
                 ::array_fn::store::stream::Call::<'__a, #result>::new(
-                    &streamed::STREAMED,
+                    #handle,
                     &[#(#explicit),*],
                     [#(#args),*],
                     #outs,
@@ -28,7 +29,10 @@ impl Signature<'_> {
             },
         };
         let value = as_one(values, self.function.results_tuple);
-        let finish = quote!(|__arrays| { #(let #arrays = __arrays.take();)* #value });
+        let finish = match arrays.is_empty() {
+            true => quote!(|_| ()),
+            false => quote!(|__arrays| { #(let #arrays = __arrays.take();)* #value }),
+        };
         let body = call(ret, &finish, &quote!([]));
         let head = quote! {
             #[allow(non_snake_case, clippy::too_many_arguments, unused_variables)]
@@ -38,7 +42,10 @@ impl Signature<'_> {
             /// The function over arrays on disk, which may be too large for memory. The call that is returned runs when
             /// asked to; its results are arrays in memory.
             #head
-            pub fn stream<'__a>(#sizes #(#params),*) -> ::array_fn::store::stream::Call<'__a, #ret> {
+            pub fn stream<'__a #more_generics>(#sizes #(#params),*)
+                -> ::array_fn::store::stream::Call<'__a, #ret>
+            #bound
+            {
                 #body
             }
         };
@@ -59,8 +66,9 @@ impl Signature<'_> {
         out.extend(quote! {
             /// [`stream`] with its results written into arrays on disk or in memory.
             #head
-            pub fn stream_into<'__a>(#sizes #(#params,)* #(#outs),*)
+            pub fn stream_into<'__a #more_generics>(#sizes #(#params,)* #(#outs),*)
                 -> ::array_fn::store::stream::Call<'__a, ()>
+            #bound
             {
                 #body
             }
@@ -69,7 +77,7 @@ impl Signature<'_> {
     }
 
     /// A parameter, and the arguments that it becomes.
-    fn stream_param(&self, param: &Param) -> Option<(TokenStream, Vec<TokenStream>)> {
+    pub(super) fn stream_param(&self, param: &Param) -> Option<(TokenStream, Vec<TokenStream>)> {
         let Param { name, ty, .. } = param;
         let rank = ty.shape.as_ref().map_or(0, Vec::len);
         let memory = |arg: TokenStream| quote!(::array_fn::store::stream::Argument::Memory(#arg));
@@ -88,6 +96,16 @@ impl Signature<'_> {
                 let t = element_type(t);
                 let arg = memory(quote!(::array_fn::__rt::stream::scalar::<#t>(#name)));
                 (quote!(#name: #t), vec![arg])
+            }
+            Element::Dtype(t) if param.mutable => {
+                let t = element_type(t);
+                let ty = match self.is_large(param) {
+                    true => quote!(impl ::array_fn::store::stream::Target<'__a, #t, #rank>),
+                    false => quote!(&'__a mut ::array_fn::Array<#t, #rank>),
+                };
+                let target = quote!(::array_fn::store::stream::Target::<'__a, #t, #rank>::target);
+                let arg = quote!(::array_fn::store::stream::Argument::updated(#target(#name)));
+                (quote!(#name: #ty), vec![arg])
             }
             Element::Dtype(t) if self.is_large(param) => {
                 let t = element_type(t);
@@ -111,7 +129,7 @@ impl Signature<'_> {
     }
 
     /// Whether the parameter has an axis along a dimension that is cut.
-    fn is_large(&self, param: &Param) -> bool {
+    pub(super) fn is_large(&self, param: &Param) -> bool {
         let Some(stream) = &self.function.stream else { return false };
         let sizes = param.ty.shape.iter().flatten();
         sizes.into_iter().any(|size| mentions(&size.kind, &stream.dims))

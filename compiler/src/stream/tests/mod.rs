@@ -1,7 +1,9 @@
 //! Streamed functions against the whole function, in the reference interpreter.
 
+mod composed;
 mod random;
 mod run;
+mod updates;
 
 use self::run::{Run, streamed};
 use crate::check::CheckedFunction;
@@ -59,9 +61,16 @@ fn same_in(
             Tensor::from_f64(input.dtype, &shape, &elements)
         })
         .collect();
-    let expected = interpret(dag, &|name| dims.get(name).copied(), &params).unwrap().results;
-    let shapes: Vec<(DType, Vec<Size>)> =
+    let outcome = interpret(dag, &|name| dims.get(name).copied(), &params).unwrap();
+    let mut expected = outcome.results;
+    let mut shapes: Vec<(DType, Vec<Size>)> =
         function.instances[0].results.iter().map(|r| (r.dtype, r.shape.clone())).collect();
+    // The new values of parameters follow.
+    for update in &streamed.updates {
+        let input = &dag.inputs[update.param.0];
+        shapes.push((input.dtype, input.shape.clone()));
+        expected.push(outcome.params[&update.param.0].clone());
+    }
     for tile in first {
         for other in others {
             let of = |k: usize| if k == 0 { *tile } else { *other };
@@ -268,6 +277,6 @@ fn refusals_name_the_operation() {
     let refused = |text: &str| streamed(&functions(text)[0], &["N"]).unwrap_err();
     let sort = refused("pub fn f<N>(x: [f64; N]) -> [f64; N] { sort(x) }");
     assert_eq!((sort.array.as_str(), sort.operation.as_str()), ("x", "sort"));
-    let roll = refused("pub fn f<N>(x: [f64; N], k: i64) -> [f64; N] { roll(x, k) }");
+    let roll = refused("pub fn f<N>(x: [f64; N], k: [i64; 2]) -> [f64; N] { roll(x, k[0]) }");
     assert!(roll.operation.contains("x["), "{roll:?}");
 }

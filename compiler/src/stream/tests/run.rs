@@ -24,7 +24,8 @@ pub(super) fn streamed(function: &CheckedFunction, cut: &[&str]) -> Result<Strea
     let cuts = Cuts { dims: cut.iter().map(|dim| dim.to_string()).collect() };
     let instance = &function.instances[0];
     let is_large = |input: &crate::dag::Input| {
-        input.kind == crate::dag::ParamKind::Array && input.shape.iter().any(|s| cuts.mentioned(s))
+        use crate::dag::ParamKind::{Array, ArrayMut};
+        matches!(input.kind, Array | ArrayMut) && input.shape.iter().any(|s| cuts.mentioned(s))
     };
     let large: Vec<bool> = instance.dag.inputs.iter().map(is_large).collect();
     stream(&instance.dag, &instance.results, &large, &cuts)
@@ -147,6 +148,18 @@ impl<'a> Run<'a> {
                 Some(AxisView::Reversed) => n - 1 - j,
                 Some(AxisView::Wrapped { low, size }) => {
                     value(low, &self.dims) + there(value(size, &self.dims))
+                }
+                Some(AxisView::WrappedBack { low, size }) => {
+                    let size = value(size, &self.dims);
+                    value(low, &self.dims) + size - 1 - there(size)
+                }
+                Some(AxisView::Rolled { size, by, times }) => {
+                    let by = self.source(*by).element(0).to_i128().unwrap_or(0) as i64;
+                    (j + times * by).rem_euclid(value(size, &self.dims).max(1))
+                }
+                Some(AxisView::ClampedBack { low, size }) => {
+                    let last = value(size, &self.dims) - 1;
+                    value(low, &self.dims) + last - j.max(0).min(last)
                 }
                 Some(AxisView::Clamped { low, size }) => {
                     value(low, &self.dims) + j.max(0).min(value(size, &self.dims) - 1)

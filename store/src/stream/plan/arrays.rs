@@ -1,14 +1,14 @@
 //! The arrays that a pass reads from and writes to.
 
 use array_fn_runtime::RawArray;
-use array_fn_runtime::plan::{BoxAxis, Goal, Source};
-use array_fn_runtime::stream::Streamed;
+use array_fn_runtime::plan::{AxisView, BoxAxis, Goal, Source};
+use array_fn_runtime::stream::{Streamed, integer};
 
-use crate::Result;
 use crate::array::StoredArray;
 use crate::grid::Block;
 use crate::stream::operand::{Argument, LargeArray, Place, Sink, SinkPlace};
 use crate::stream::tiles::{Region, size};
+use crate::{Error, Result};
 
 /// An array that programs hand on, or the box of it that belongs to a strip.
 pub(in crate::stream) struct Value {
@@ -49,8 +49,29 @@ impl<'a> Arrays<'a> {
         let large = self.large(source)?;
         match &large.place {
             Place::Stored { array, start } => Some((large, array, start)),
-            Place::Memory(_) => None,
+            Place::Memory(_) | Place::Updated { .. } => None,
         }
+    }
+
+    /// The value of a parameter that is an integer.
+    pub(in crate::stream) fn number(&self, source: &Source) -> Result<i64> {
+        let value = match source {
+            Source::Param(k) => match &self.args[usize::from(*k)] {
+                Argument::Memory(arg) => integer(arg),
+                Argument::Large(_) => None,
+            },
+            Source::Value(_) => None,
+        };
+        value.ok_or_else(|| Error::request("a shift is not an integer".to_owned()))
+    }
+
+    /// Whether a program gets an array as it is, not a box of it.
+    pub(in crate::stream) fn is_passed_whole(
+        &self,
+        (source, axes, views): (&Source, &[BoxAxis], &[AxisView]),
+    ) -> bool {
+        let in_memory = |large: &LargeArray<'_>| views.is_empty() && large.memory().is_some();
+        !is_cut(axes) && self.large(source).is_none_or(in_memory)
     }
 
     /// The shape and the bytes per element of an array.
@@ -78,12 +99,15 @@ impl<'a> Arrays<'a> {
         match goal {
             Goal::Value(k) => self.shape(&Source::Value(*k)),
             Goal::Result(k) => {
-                let result = &self.streamed.function().program().results[usize::from(*k)];
-                let shape = result.shape.iter();
+                let result = self.streamed.results().nth(usize::from(*k));
+                let (_, dtype, shape) = result.ok_or_else(|| {
+                    Error::request(format!("the function has no result number {k}"))
+                })?;
                 let shape = shape
+                    .iter()
                     .map(|s| Ok(usize::try_from(size(s, self.dims)?).unwrap_or(0)))
                     .collect::<Result<Vec<_>>>()?;
-                Ok((shape, result.dtype.size() as u64))
+                Ok((shape, dtype.size() as u64))
             }
         }
     }

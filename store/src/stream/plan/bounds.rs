@@ -19,6 +19,9 @@ pub(in crate::stream) struct Bounds {
     pub tiles: Vec<Vec<i64>>,
     /// Those of chunks that have several tiles.
     pub coarse: Vec<Vec<i64>>,
+    /// Whether the tiles of a coarse part have the same box of each partial result, so that one thread combines those of
+    /// several. It depends on shapes only, as the order of sums does.
+    pub groups: bool,
     /// Where chunks of the largest array along the cut end.
     borders: Vec<Vec<i64>>,
 }
@@ -49,7 +52,8 @@ pub(in crate::stream) fn bounds_of(
     let bytes_of =
         |bounds: &Vec<Vec<i64>>| tile_bytes(&Tiles::new(pass, arrays.dims, bounds.clone()), arrays);
     if bounds.iter().any(|bounds| bounds.len() < 2) {
-        return Ok(Bounds { coarse: bounds.clone(), tiles: bounds, borders: own });
+        let coarse = bounds.clone();
+        return Ok(Bounds { coarse, tiles: bounds, groups: false, borders: own });
     }
     while bytes_of(&bounds)? < least {
         let several = |cut: &usize| !given[*cut] && bounds[*cut].len() > 2;
@@ -81,7 +85,19 @@ pub(in crate::stream) fn bounds_of(
         finer.extend(bounds[cut].last());
         bounds[cut] = finer;
     }
-    Ok(Bounds { tiles: bounds, coarse, borders: own })
+    let groups = apart && are_groups(pass, &bounds, &coarse);
+    Ok(Bounds { tiles: bounds, coarse, groups, borders: own })
+}
+
+/// Whether a pass only has partial results, and parts are cut further along axes alone that these do not have.
+fn are_groups(pass: &PassPlan, tiles: &[Vec<i64>], coarse: &[Vec<i64>]) -> bool {
+    let along = |axis: &BoxAxis| match axis {
+        BoxAxis::Part { along: Some(along), .. } => Some(usize::from(along.cut)),
+        _ => None,
+    };
+    let mut kept = pass.outputs.iter().flat_map(|output| output.axes).filter_map(along);
+    pass.outputs.iter().all(|output| output.fold.is_some())
+        && kept.all(|cut| tiles[cut] == coarse[cut])
 }
 
 /// The widest part, and its width.

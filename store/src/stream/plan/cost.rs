@@ -106,6 +106,10 @@ impl Pass {
         let fixed = FIXED + far * storage::FIXED + self.plan_bytes() + in_memory(arrays, strip)?;
         let transport = far * storage::PER_REQUEST;
         let of_thread = PER_THREAD + transport + of_tile + buffers + encode + temporaries;
+        let most_of_group = self.groups.iter().map(|group| group.len()).max().unwrap_or(1);
+        // A thread keeps the sum of its group.
+        let of_group = if most_of_group > 1 { partial } else { 0 };
+        let of_thread = of_thread + of_group;
         let needed = |threads: u64| {
             let window = window(threads as usize) as u64;
             fixed
@@ -246,7 +250,7 @@ fn in_memory(arrays: &Arrays<'_>, strip: &Strip) -> Result<u64> {
         let item = arrays.streamed.values()[k].dtype.size() as u64;
         bytes = bytes.saturating_add(bytes_of(region, item));
     }
-    for k in 0..arrays.streamed.function().program().results.len() {
+    for k in 0..arrays.streamed.results().count() {
         if arrays.sinks.get(k).is_none_or(Option::is_none) {
             let (shape, item) = arrays.goal(&Goal::Result(k as u16))?;
             bytes = bytes.saturating_add(bytes_of(&Region { start: Vec::new(), shape }, item));

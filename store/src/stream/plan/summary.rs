@@ -31,6 +31,8 @@ pub struct PassSummary {
 pub struct StreamPlan {
     /// The function.
     pub function: &'static str,
+    /// How `&mut` arrays are changed, for people.
+    pub updates: Vec<String>,
     /// Passes over the large arrays, one after another.
     pub passes: Vec<PassSummary>,
     /// The number of strips along each axis that is divided into strips. For each strip, all passes run. Passes count those
@@ -88,6 +90,9 @@ impl fmt::Display for StreamPlan {
                 count(pass.threads, "thread", "s"),
                 pass.seconds,
             )?;
+        }
+        for update in &self.updates {
+            writeln!(f, "  {update}")?;
         }
         write!(f, "  memory: {:.1} MB of {:.1} MB", mb(self.peak_bytes()), mb(self.memory))
     }

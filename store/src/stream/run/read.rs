@@ -10,8 +10,7 @@ use crate::Result;
 use crate::grid::{Block, Layout, c_strides, copy_box};
 use crate::memory::Memory;
 use crate::stream::need::Need;
-use crate::stream::operand::{Argument, Place};
-use crate::stream::plan::is_cut;
+use crate::stream::operand::Argument;
 use crate::stream::tiles::{Region, Tile};
 
 impl Run<'_> {
@@ -24,10 +23,10 @@ impl Run<'_> {
         own: &mut Own,
     ) -> Result<Option<Need>> {
         let TileInput::Box { source, axes, views } = input else { return Ok(None) };
-        let large = self.arrays.large(source);
-        if !is_cut(axes) && large.is_none() {
+        if self.arrays.is_passed_whole((source, axes, views)) {
             return Ok(None);
         }
+        let large = self.arrays.large(source);
         let (shape, item) = self.arrays.shape(source)?;
         let need = Need::new(&self.pass.tiles, self.arrays, (source, axes, views), tile)?;
         let sizes = need.region.shape.iter();
@@ -38,9 +37,10 @@ impl Run<'_> {
             room.fill(0);
         }
         let mut all = Block::all(&shape.iter().map(|&size| size as u64).collect::<Vec<_>>());
-        let memory = match large.map(|large| &large.place) {
-            Some(Place::Stored { .. }) => return Ok(Some(need)),
-            Some(Place::Memory(bytes)) => *bytes,
+        let memory = match large.map(|large| large.memory()) {
+            // It is read chunk by chunk.
+            Some(None) => return Ok(Some(need)),
+            Some(Some(bytes)) => bytes,
             None => match source {
                 Source::Param(p) => match &self.arrays.args[usize::from(*p)] {
                     Argument::Memory(arg) => elements(arg)?.0,

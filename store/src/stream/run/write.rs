@@ -21,11 +21,28 @@ impl Output<'_> {
 
 impl Run<'_> {
     /// Hands on the results of a tile.
-    pub(super) fn finish(&self, number: usize, places: Vec<Region>, own: &mut Own) -> Result<()> {
-        let mut partial = Vec::new();
+    pub(super) fn finish(
+        &self,
+        number: usize,
+        places: Vec<Region>,
+        own: &mut Own,
+        is_last: bool,
+    ) -> Result<()> {
         for (k, (output, region)) in self.outputs.iter().zip(places).enumerate() {
-            if output.plan.fold.is_some() {
-                partial.push((k, std::mem::take(&mut own.outputs[k]), region));
+            if let Some(fold) = output.plan.fold {
+                let Own { outputs, group, .. } = own;
+                match group.iter_mut().find(|(of, _, begun)| *of == k && *begun == region) {
+                    Some((_, sum, _)) => {
+                        let start = vec![0; region.shape.len()];
+                        let all = Region { start, shape: region.shape.clone() };
+                        let (sum, term) = (sum.pointer(), outputs[k].as_ptr());
+                        // SAFETY: both memories have the elements of the region.
+                        unsafe {
+                            fold::combine(sum, &region.shape, &all, term, output.dtype, fold);
+                        }
+                    }
+                    None => group.push((k, std::mem::take(&mut outputs[k]), region)),
+                }
                 continue;
             }
             match &output.place {
@@ -51,6 +68,7 @@ impl Run<'_> {
                 }
             }
         }
+        let partial = if is_last { std::mem::take(&mut own.group) } else { Vec::new() };
         let mut state = self.lock();
         state.early.insert(number, partial);
         let mut returned = None;
@@ -63,6 +81,10 @@ impl Run<'_> {
                 returned = Some((k, memory));
             }
             state.finished += 1;
+            let group = self.pass.groups.get(state.groups_finished);
+            if group.is_some_and(|group| group.end <= state.finished) {
+                state.groups_finished += 1;
+            }
             if let Some(watch) = self.watch {
                 let progress = Progress { done: self.before + state.finished, total: self.total };
                 if !watch(progress) {
@@ -76,7 +98,10 @@ impl Run<'_> {
         if let Some((k, memory)) = returned {
             own.outputs[k] = memory;
         }
-        self.changed.notify_all();
+        // Within a group nobody waits for a tile.
+        if is_last || self.cancelled.load(Ordering::Relaxed) {
+            self.changed.notify_all();
+        }
         Ok(())
     }
 
@@ -123,7 +148,7 @@ impl Run<'_> {
                 None => {
                     drop(state);
                     let mut memory = Memory::new(header.bytes(&shape) as usize)?;
-                    self.begin_chunk(array, &inside, &shape, whole, &mut memory)?;
+                    self.begin_chunk(array, (&chunk, &inside, &shape), whole, &mut memory)?;
                     state = self.lock();
                     match state.open[k].remove(&chunk) {
                         // Another thread was first.
@@ -159,8 +184,7 @@ impl Run<'_> {
     fn begin_chunk(
         &self,
         array: &StoredArray,
-        inside: &Block,
-        shape: &[u64],
+        (chunk, inside, shape): (&[u64], &Block, &[u64]),
         whole: &Block,
         memory: &mut Memory,
     ) -> Result<()> {
@@ -174,7 +198,7 @@ impl Run<'_> {
         }
         if inside.intersection(whole).as_ref() != Some(inside) {
             let mut old = vec![0; header.bytes(&inside.shape) as usize];
-            array.read_block(inside, &mut old)?;
+            array.read_before(chunk, inside, &mut old)?;
             let from = Layout { offset: 0, strides: c_strides(&inside.shape, item as u64) };
             let to = Layout { offset: 0, strides: c_strides(shape, item as u64) };
             // SAFETY: both memories have the elements of the chunk that are inside the array.
