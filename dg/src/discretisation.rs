@@ -1,8 +1,10 @@
 //! The discretisation: a mesh and a reference element joined into the static arrays that programs take.
 
+mod balance;
 mod curved;
 mod part;
 
+pub use balance::{Balance, Spread};
 pub use curved::CurvedFactors;
 pub use part::Part;
 
@@ -46,6 +48,8 @@ pub struct Discretisation {
     pub connectivity: Connectivity,
     /// Names of the boundary surfaces.
     pub groups: Vec<String>,
+    /// For each element, its place on the curve through the whole mesh ([`Mesh::along_curve`]).
+    places: Vec<usize>,
     /// What a rank has to know, if these are the elements of one ([`Discretisation::of_rank`]).
     part: Option<Arc<Part>>,
 }
@@ -61,7 +65,9 @@ impl Discretisation {
         let reference = ReferenceElement::new(order)?;
         let connectivity = Connectivity::new(mesh)?;
         check_count(mesh.tets.len(), reference.node_count(), &mesh.origin)?;
-        Self::assemble(mesh, reference, connectivity)
+        let mut d = Self::assemble(mesh, reference, connectivity)?;
+        d.places = part::inverse(&mesh.along_curve());
+        Ok(d)
     }
 
     fn assemble(
@@ -116,6 +122,7 @@ impl Discretisation {
             exterior_nodes,
             connectivity,
             groups,
+            places: Vec::new(),
             part: None,
         })
     }

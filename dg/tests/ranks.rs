@@ -7,7 +7,7 @@ use array_fn_dg::maxwell::MaxwellSolver;
 use array_fn_dg::mesh::{BoxMesh, Parts};
 use array_fn_dg::navier_stokes::{self, Gas, NavierStokesSolver};
 use array_fn_dg::wave::{self, FaceCoefficients, WaveSolver};
-use array_fn_dg::{Discretisation, Error, Mesh, Solver};
+use array_fn_dg::{Discretisation, Error, Mesh, Solver, Spread};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -277,6 +277,40 @@ fn runs_go_on_with_other_numbers_of_ranks() -> Result<(), Error> {
         assert_eq!(sums, vec![expected; then], "{first} to {then} ranks");
         assert_eq!(finish(&alone, &path)?, expected);
     }
+    // States at the nodes of the boundary, of which each rank has others.
+    let mesh = boxes()[0].clone();
+    let start = |d: &Discretisation, path: &std::path::Path| {
+        let mut solver = viscous(d)?;
+        solver.step(0.001)?;
+        solver.save(path, &settings)
+    };
+    let finish = |d: &Discretisation, path: &std::path::Path| {
+        let mut solver = viscous(d)?;
+        solver.restore(path, &settings)?;
+        solver.step(0.001)?;
+        solver.checksum()
+    };
+    let (path, alone) = (folder.join("viscous"), Discretisation::new(&mesh, 2)?);
+    let of_rank = |exchange: Arc<dyn Exchange>| Discretisation::of_rank(&mesh, 2, exchange);
+    let whole = {
+        let mut solver = viscous(&alone)?;
+        solver.step(0.001)?;
+        solver.step(0.001)?;
+        solver.checksum()?
+    };
+    for (first, then) in [(3, 2), (2, 5)] {
+        Threads::new(first).run(|exchange| start(&of_rank(exchange)?, &path))?;
+        let sums = Threads::new(then).run(|exchange| finish(&of_rank(exchange)?, &path))?;
+        assert_eq!(sums, vec![whole; then], "{first} to {then} ranks");
+        assert_eq!(finish(&alone, &path)?, whole);
+    }
+    // Parts that are not along the curve.
+    let owners: Vec<usize> = (0..mesh.tets.len()).map(|e| e % 3).collect();
+    let parts = Parts::of_owners(&mesh, &owners, 3)?;
+    let before = std::fs::read(&path).unwrap();
+    Threads::new(3)
+        .run(|exchange| start(&Discretisation::of_part(&mesh, 2, exchange, &parts)?, &path))?;
+    assert!(std::fs::read(&path).unwrap() == before);
     // Where rank 0 cannot write, all ranks know.
     let nowhere = folder.join("no/such/folder");
     let error = Threads::new(2).run(|exchange| {
@@ -302,12 +336,29 @@ fn parts_are_balanced_and_compact() -> Result<(), Error> {
             part.interior,
             part.neighbours(),
             part.shared_faces(3),
+            d.balance()?,
         ))
     })?;
+    // All ranks know the numbers of all.
+    let balance = &parts[0].4;
+    for (rank, (elements, interior, neighbours, faces, of_rank)) in parts.iter().enumerate() {
+        assert_eq!(of_rank, balance);
+        assert_eq!(balance.elements[rank], elements.len());
+        assert_eq!(balance.interior[rank], *interior);
+        assert_eq!(balance.boundary()[rank], elements.len() - interior);
+        assert_eq!(balance.neighbours[rank], *neighbours);
+        assert_eq!(balance.shared_faces[rank], *faces);
+    }
+    let alone = Discretisation::new(&mesh, 1)?.balance()?;
+    assert_eq!((&alone.elements[..], &alone.interior[..]), (&[1296][..], &[1296][..]));
+    assert_eq!((&alone.shared_faces[..], &alone.neighbours[..]), (&[0][..], &[0][..]));
+    let spread = Spread::of(&[3, 5, 4, 4]);
+    assert_eq!(spread, Spread { min: 3, mean: 4.0, max: 5 });
+    assert_eq!(spread.imbalance(), 1.25);
     let mut all: Vec<usize> = parts.iter().flat_map(|part| part.0.clone()).collect();
     all.sort_unstable();
     assert_eq!(all, (0..mesh.tets.len()).collect::<Vec<_>>());
-    for (elements, interior, neighbours, faces) in parts {
+    for (elements, interior, neighbours, faces, _) in parts {
         assert_eq!(elements.len(), 162);
         assert!(
             interior > 40 && neighbours <= 7 && faces <= 130,

@@ -1,10 +1,11 @@
 //! The part of a mesh that a rank has.
 
 use super::{CurvedFactors, Discretisation, check_count};
+use crate::checkpoint::Elements;
 use crate::mesh::{Connectivity, EdgeNodes, Face, Mesh, Parts};
 use crate::reference::ReferenceElement;
 use crate::{Error, checkpoint};
-use array_fn::ranks::{Exchange, Halo, Local, Neighbour, Positions, Ranks, Rows};
+use array_fn::ranks::{Exchange, Halo, Local, Neighbour, Positions, Ranks, Rows, Solo};
 use ndarray::{Array3, Axis};
 use std::collections::HashMap;
 use std::fmt;
@@ -84,8 +85,7 @@ impl Discretisation {
         let connectivity = Connectivity::new(mesh)?;
         let (total, n) = (mesh.tets.len(), reference.node_count());
         let (curve, partition) = (parts.order(), parts.partition());
-        let mut place = vec![0; total];
-        curve.iter().enumerate().for_each(|(place_of, e)| place[*e] = place_of);
+        let place = inverse(curve);
 
         let range = partition.range(exchange.rank());
         let own: Vec<usize> = curve[range.clone()].to_vec();
@@ -103,8 +103,11 @@ impl Discretisation {
         let all: Vec<usize> =
             own.iter().copied().chain(across.iter().map(|at| curve[*at])).collect();
         check_count(all.len(), n, &mesh.origin)?;
+        let along = inverse(parts.curve());
+        let places = all.iter().map(|e| along[*e]).collect();
         let (sub, faces) = restricted(mesh, &connectivity, &all);
-        let beside = Discretisation::assemble(&sub, reference, faces)?;
+        let mut beside = Discretisation::assemble(&sub, reference, faces)?;
+        beside.places = places;
 
         // Positions over all ranks count elements part by part.
         let own_nodes = beside.exterior_nodes.outer_iter().take(own.len()).flat_map(|nodes| {
@@ -239,25 +242,14 @@ impl Discretisation {
         Ok(sum)
     }
 
-    /// Does something on rank 0 alone, and tells all ranks whether it succeeded.
-    pub(crate) fn on_first_rank(
-        &self,
-        work: impl FnOnce() -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let Some(part) = self.part() else { return work() };
-        let outcome = if part.exchange.rank() == 0 { work() } else { Ok(()) };
-        let mut message = match &outcome {
-            Ok(()) => Vec::new(),
-            Err(error) => error.to_string().into_bytes(),
-        };
-        part.exchange.broadcast(&mut message)?;
-        outcome?;
-        match message.is_empty() {
-            true => Ok(()),
-            false => {
-                let message = format!("rank 0: {}", String::from_utf8_lossy(&message));
-                Err(Error::Array(array_fn::Error::Ranks { message }))
-            }
+    /// The elements for files to go on from.
+    pub(crate) fn records(&self) -> Elements<'_> {
+        let part = self.part();
+        Elements {
+            exchange: part.map_or(&Solo, |part| &*part.exchange),
+            places: &self.places,
+            numbers: part.map(|part| &part.elements[..]),
+            total: self.total_elements(),
         }
     }
 
@@ -364,9 +356,17 @@ impl Discretisation {
                 periodic_faces: connectivity.periodic_faces,
             },
             groups: groups.clone(),
+            places: elements.iter().map(|e| self.places[*e]).collect(),
             part: None,
         }
     }
+}
+
+/// For each element, where it is in `order`.
+pub(super) fn inverse(order: &[usize]) -> Vec<usize> {
+    let mut places = vec![0; order.len()];
+    order.iter().enumerate().for_each(|(place, element)| places[*element] = place);
+    places
 }
 
 /// The sum of hashes, which wraps.
