@@ -385,7 +385,8 @@ macro_rules! linear_waves {
         }
 
         fn summary(&self) -> Result<f64, Error> {
-            let [energy] = self.discretisation.sum_of_ranks([self.energy()])?;
+            let d = self.discretisation;
+            let [energy] = d.sums_of_ranks([&d.energies(self.state().view())])?;
             Ok(energy)
         }
 

@@ -5,7 +5,7 @@ use crate::checkpoint::Elements;
 use crate::mesh::{Connectivity, EdgeNodes, Face, Mesh, Parts};
 use crate::reference::ReferenceElement;
 use crate::{Error, checkpoint};
-use array_fn::ranks::{Exchange, Halo, Local, Neighbour, Positions, Ranks, Rows, Solo};
+use array_fn::ranks::{ExactSum, Exchange, Halo, Local, Neighbour, Positions, Ranks, Rows, Solo};
 use ndarray::{Array3, Axis};
 use std::collections::HashMap;
 use std::fmt;
@@ -58,8 +58,8 @@ impl Part {
 }
 
 impl Discretisation {
-    /// The part of a rank in the nodal discretisation of order `order` on `mesh`. The mesh is cut along a curve
-    /// ([`Parts::along_curve`]). All ranks call this, with the same mesh.
+    /// The part of a rank in the nodal discretisation of order `order` on `mesh`. The mesh is cut along a curve, or as its
+    /// file says ([`Parts::of_mesh`]). All ranks call this, with the same mesh.
     ///
     /// Solvers on the part compute the rank's elements, and exchange the nodes of shared faces. Their results are those of
     /// one rank, bit for bit.
@@ -67,7 +67,7 @@ impl Discretisation {
     /// # Errors
     /// As for [`Discretisation::new`]; and [`Error::Array`] when ranks cannot exchange elements.
     pub fn of_rank(mesh: &Mesh, order: usize, exchange: Arc<dyn Exchange>) -> Result<Self, Error> {
-        let parts = Parts::along_curve(mesh, exchange.size());
+        let parts = Parts::of_mesh(mesh, exchange.size())?;
         Self::of_part(mesh, order, exchange, &parts)
     }
 
@@ -220,26 +220,20 @@ impl Discretisation {
         Ok(x)
     }
 
-    /// The sum of a number of each rank, in the order of ranks. It is the number itself without ranks.
+    /// The sums of numbers of elements, over the elements of all ranks. Each is rounded once, so that it is the same bits for
+    /// any number of ranks.
     ///
     /// # Errors
     /// [`Error::Array`] when ranks cannot exchange it.
-    pub fn sum_of_ranks<const N: usize>(&self, x: [f64; N]) -> Result<[f64; N], Error> {
-        let Some(part) = self.part() else { return Ok(x) };
-        let own: Vec<u8> = x.iter().flat_map(|x| x.to_ne_bytes()).collect();
-        let mut sum = [0.0; N];
-        let mut bytes = Vec::new();
-        if let Some(all) = part.exchange.gather(&own)? {
-            for of_rank in &all {
-                let numbers = of_rank.as_chunks::<8>().0.iter().map(|b| f64::from_ne_bytes(*b));
-                sum.iter_mut().zip(numbers).for_each(|(sum, x)| *sum += x);
-            }
-            bytes = sum.iter().flat_map(|x| x.to_ne_bytes()).collect();
+    pub fn sums_of_ranks<const N: usize>(
+        &self,
+        of_elements: [&[f64]; N],
+    ) -> Result<[f64; N], Error> {
+        let mut sums = of_elements.map(|numbers| numbers.iter().copied().collect::<ExactSum>());
+        if let Some(part) = self.part() {
+            ExactSum::of_ranks(&mut sums, &*part.exchange)?;
         }
-        part.exchange.broadcast(&mut bytes)?;
-        let numbers = bytes.as_chunks::<8>().0.iter().map(|b| f64::from_ne_bytes(*b));
-        sum.iter_mut().zip(numbers).for_each(|(sum, x)| *sum = x);
-        Ok(sum)
+        Ok(sums.map(|sum| sum.value()))
     }
 
     /// The elements for files to go on from.
@@ -414,6 +408,7 @@ fn restricted(mesh: &Mesh, all: &Connectivity, elements: &[usize]) -> (Mesh, Con
         periodic: Vec::new(),
         tet_tags: elements.iter().map(|e| mesh.tet_tags[*e]).collect(),
         vertex_tags: mesh.vertex_tags.clone(),
+        partition: None,
         notes: Vec::new(),
     };
     (mesh, connectivity)

@@ -22,6 +22,20 @@ impl Parts {
         Parts { order, partition, curve: None }
     }
 
+    /// The parts into which the file of the mesh cuts it, if these are as many as ranks; otherwise [`Parts::along_curve`].
+    ///
+    /// # Errors
+    /// [`Error::Parts`] as for [`Parts::of_owners`].
+    pub fn of_mesh(mesh: &Mesh, ranks: usize) -> Result<Parts, Error> {
+        match &mesh.partition {
+            Some(partition) if mesh.partitions() == ranks => {
+                let owners: Vec<usize> = partition.iter().map(|part| *part as usize).collect();
+                Parts::of_owners(mesh, &owners, ranks)
+            }
+            _ => Ok(Parts::along_curve(mesh, ranks)),
+        }
+    }
+
     /// Parts by the rank of each element, as other programs cut meshes. In a part, elements are along the curve.
     ///
     /// # Errors
