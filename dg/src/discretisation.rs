@@ -3,6 +3,7 @@
 mod balance;
 mod curved;
 mod part;
+mod restricted;
 
 pub use balance::{Balance, Spread};
 pub use curved::CurvedFactors;

@@ -46,7 +46,8 @@ pub(super) fn partitioned_entities(input: &mut Input, draft: &mut Draft) -> Resu
     input.size()?;
     for _ in 0..input.size()? {
         // A ghost entity and its partition: copies of elements, which have a section of their own.
-        (input.int()?, input.int()?);
+        input.int()?;
+        input.int()?;
     }
     let counts = [input.size()?, input.size()?, input.size()?, input.size()?];
     for (dimension, count) in counts.into_iter().enumerate() {
