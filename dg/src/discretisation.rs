@@ -1,8 +1,11 @@
 //! The discretisation: a mesh and a reference element joined into the static arrays that programs take.
 
+mod balance;
 mod curved;
 mod part;
+mod restricted;
 
+pub use balance::{Balance, Spread};
 pub use curved::CurvedFactors;
 pub use part::Part;
 
@@ -10,6 +13,7 @@ use crate::Error;
 use crate::mesh::{Connectivity, Face, Mesh, MeshError, signed_volume, straight};
 use crate::reference::ReferenceElement;
 use crate::vector::{cross, dot, minus, nearest, norm};
+use array_fn::ranks::ExactSum;
 use ndarray::{Array1, Array2, Array3, ArrayView2, ArrayView3, Axis, arr1, arr2, s};
 use std::sync::Arc;
 
@@ -46,6 +50,8 @@ pub struct Discretisation {
     pub connectivity: Connectivity,
     /// Names of the boundary surfaces.
     pub groups: Vec<String>,
+    /// For each element, its place on the curve through the whole mesh ([`Mesh::along_curve`]).
+    places: Vec<usize>,
     /// What a rank has to know, if these are the elements of one ([`Discretisation::of_rank`]).
     part: Option<Arc<Part>>,
 }
@@ -61,7 +67,9 @@ impl Discretisation {
         let reference = ReferenceElement::new(order)?;
         let connectivity = Connectivity::new(mesh)?;
         check_count(mesh.tets.len(), reference.node_count(), &mesh.origin)?;
-        Self::assemble(mesh, reference, connectivity)
+        let mut d = Self::assemble(mesh, reference, connectivity)?;
+        d.places = part::inverse(&mesh.along_curve());
+        Ok(d)
     }
 
     fn assemble(
@@ -116,6 +124,7 @@ impl Discretisation {
             exterior_nodes,
             connectivity,
             groups,
+            places: Vec::new(),
             part: None,
         })
     }
@@ -172,7 +181,7 @@ impl Discretisation {
         fields
     }
 
-    /// The integral of the square of a nodal field `[E, N]` over the mesh, computed like
+    /// The integral of the square of a nodal field `[E, N]` over the elements, computed like
     /// [`Discretisation::inner_product`].
     pub fn norm_squared(&self, field: ArrayView2<f64>) -> f64 {
         self.inner_product(field, field)
@@ -180,20 +189,39 @@ impl Discretisation {
 
     /// The inner product of two nodal fields `[E, N]`, with the exact mass matrix. On curved elements, it is the inner
     /// product on the reference element of the interpolants of both fields, each times the square root of the Jacobian.
+    /// On ranks, it is that of the rank's elements.
     pub fn inner_product(&self, a: ArrayView2<f64>, b: ArrayView2<f64>) -> f64 {
-        if let Some(curved) = &self.curved {
-            let root = curved.jacobian.mapv(f64::sqrt);
-            let weighted = (&a * &root).dot(&self.reference.mass);
-            return (&weighted * &b * &root).sum();
-        }
-        let weighted = a.dot(&self.reference.mass);
-        let rows = weighted.outer_iter().zip(b.outer_iter());
-        rows.zip(&self.jacobian).map(|((a, b), &j)| j * a.dot(&b)).sum()
+        self.inner_products(a, b).into_iter().collect::<ExactSum>().value()
     }
 
-    /// Half the integral of the squares of all fields of `q`, `[fields, E, N]`, over the mesh.
-    pub(crate) fn energy(&self, q: ArrayView3<f64>) -> f64 {
-        0.5 * q.outer_iter().map(|field| self.norm_squared(field)).sum::<f64>()
+    /// The inner product of two nodal fields `[E, N]` in each element, as [`Discretisation::inner_product`] defines it.
+    pub fn inner_products(&self, a: ArrayView2<f64>, b: ArrayView2<f64>) -> Vec<f64> {
+        let mass = &self.reference.mass;
+        let mut weighted = vec![0.0; mass.ncols()];
+        let of_element = |e: usize| {
+            // An element's number must not depend on others beside it, so no product of matrices.
+            let curved = self.curved.as_ref().map(|curved| curved.jacobian.row(e));
+            let root = |i: usize| curved.as_ref().map_or(1.0, |jacobian| jacobian[i].sqrt());
+            weighted.fill(0.0);
+            for (i, row) in mass.outer_iter().enumerate() {
+                let x = a[[e, i]] * root(i);
+                weighted.iter_mut().zip(row).for_each(|(sum, m)| *sum += x * m);
+            }
+            let with_b = weighted.iter().enumerate().map(|(i, x)| x * (b[[e, i]] * root(i)));
+            let scale = if curved.is_some() { 1.0 } else { self.jacobian[e] };
+            scale * with_b.sum::<f64>()
+        };
+        (0..self.element_count()).map(of_element).collect()
+    }
+
+    /// For each element, half the integral of the squares of all fields of `q`, `[fields, E, N]`.
+    pub(crate) fn energies(&self, q: ArrayView3<f64>) -> Vec<f64> {
+        let mut energies = vec![0.0; self.element_count()];
+        for field in q.outer_iter() {
+            let squares = self.inner_products(field, field);
+            energies.iter_mut().zip(squares).for_each(|(energy, square)| *energy += 0.5 * square);
+        }
+        energies
     }
 
     /// Checks that all fields of `q`, `[fields, E, N]`, are finite.
@@ -227,9 +255,9 @@ impl Discretisation {
         }
     }
 
-    /// The volume of the mesh.
-    pub(crate) fn volume(&self) -> f64 {
-        self.jacobian.sum() * 4.0 / 3.0
+    /// The volume of each element.
+    pub(crate) fn volumes(&self) -> Vec<f64> {
+        self.jacobian.iter().map(|jacobian| jacobian * 4.0 / 3.0).collect()
     }
 
     /// The faces on the boundary as element and face, each with the number of its surface and the condition that

@@ -39,6 +39,42 @@ pub fn replace(
     written().map_err(|source| Error::writing(path, source))
 }
 
+/// A file that takes the place of another one once it is complete. Before that, it can be opened and written to by its
+/// name, also by other processes. It is removed if it is dropped unfinished.
+pub(crate) struct Replacement {
+    temporary: Temporary,
+    target: PathBuf,
+}
+
+impl Replacement {
+    /// Makes an empty file beside that at `path`.
+    ///
+    /// # Errors
+    /// As for [`replace`].
+    pub fn begin(path: &Path) -> Result<Self, Error> {
+        let target = replaceable(path)?;
+        let temporary = Temporary::beside(&target);
+        let temporary = temporary.map_err(|source| Error::writing(path, source))?;
+        Ok(Replacement { temporary, target })
+    }
+
+    /// The name of the file, which is in the folder of its target.
+    pub fn name(&self) -> String {
+        let name = self.temporary.path.file_name().unwrap_or_default();
+        name.to_string_lossy().into_owned()
+    }
+
+    /// The file, open for writing.
+    pub fn file(&self) -> &File {
+        &self.temporary.file
+    }
+
+    /// Brings the file to the disk, and puts it in the place of the other.
+    pub fn finish(self) -> io::Result<()> {
+        self.temporary.rename(&self.target)
+    }
+}
+
 /// Checks that [`replace`] will find a place to write to, for programs that compute long before they write. Nothing is
 /// changed.
 ///

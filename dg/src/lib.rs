@@ -50,6 +50,7 @@
 
 #![warn(missing_docs)]
 
+mod agreement;
 pub mod checkpoint;
 mod curl;
 mod discretisation;
@@ -70,7 +71,7 @@ pub mod time_stepping;
 mod vector;
 pub mod wave;
 
-pub use discretisation::{CurvedFactors, Discretisation, Part};
+pub use discretisation::{Balance, CurvedFactors, Discretisation, Part, Spread};
 pub use error::Error;
 pub use mesh::Mesh;
 pub use named::Named;

@@ -4,6 +4,7 @@
 use crate::checkpoint::{self, Settings};
 use crate::solver::{linear_waves, parts};
 use crate::{Discretisation, Error, Evolution, Solver, operands, time_stepping};
+use array_fn::ranks::ExactSum;
 use array_fn::{Array, Device, Plan};
 use array_fn_dg_operators::maxwell::{rhs, steps};
 use array_fn_dg_operators::space::SpaceOf;
@@ -49,7 +50,8 @@ impl<'d> MaxwellSolver<'d> {
 
     /// The energy `1/2 int |E|^2 + |H|^2` of the current state, in the elements of this rank.
     pub fn energy(&self) -> f64 {
-        self.discretisation.energy(self.state().view())
+        let energies = self.discretisation.energies(self.state().view());
+        energies.into_iter().collect::<ExactSum>().value()
     }
 }
 

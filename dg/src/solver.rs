@@ -22,8 +22,6 @@ pub struct Evolution<T: Real> {
     pub(crate) increment: Array<T, 3>,
     /// The states in the additional elements, `[fields, more, N]`.
     behind: Array3<f64>,
-    /// The number of elements behind those of the mesh that hold states.
-    states: usize,
     /// The rank, if the elements are those of one.
     ranks: Option<Ranks>,
 }
@@ -41,7 +39,7 @@ impl<T: Real> Evolution<T> {
         let shape = [fields, elements + more, n];
         let (q, increment) = (Array::zeros(shape)?, Array::zeros(shape)?);
         let ranks = d.ranks(states)?;
-        Ok(Evolution { time: 0.0, q, increment, behind, states, ranks })
+        Ok(Evolution { time: 0.0, q, increment, behind, ranks })
     }
 
     /// The values in the elements of the mesh, `[fields, E, N]`, in double precision.
@@ -49,37 +47,6 @@ impl<T: Real> Evolution<T> {
         let [_, elements, _] = values.shape();
         let mesh = elements - self.behind.dim().1;
         values.view().slice(s![.., ..mesh, ..]).mapv(T::to_f64)
-    }
-
-    /// Values in all elements of the mesh, followed by those in elements with states on the boundary. Only rank 0 gets them.
-    fn gathered(
-        &self,
-        d: &Discretisation,
-        values: &Array<T, 3>,
-    ) -> Result<Option<Array<T, 3>>, Error> {
-        let own = d.element_count();
-        let Some(whole) = d.gathered(self.of_mesh(values))? else { return Ok(None) };
-        let states = values.view().slice(s![.., own..own + self.states, ..]).mapv(T::to_f64);
-        let whole = concatenate![Axis(1), whole, states];
-        let shape = whole.dim();
-        Ok(Some(convert(whole.view(), [shape.0, shape.1, shape.2])?))
-    }
-
-    /// The values of a rank, from those of all elements followed by states. The halo has the values of `behind`.
-    fn part_of(
-        &self,
-        d: &Discretisation,
-        whole: &Array<T, 3>,
-        behind: &Array3<f64>,
-    ) -> Result<Array<T, 3>, Error> {
-        let (own, total) = (d.element_count(), d.total_elements());
-        let view = whole.view();
-        let part = Array3::from_shape_fn(self.q.shape(), |(field, e, i)| match e {
-            e if e < own => view[[field, d.number(e), i]].to_f64(),
-            e if e < own + self.states => view[[field, total + e - own, i]].to_f64(),
-            e => behind[[field, e - own, i]],
-        });
-        convert(part.view(), self.q.shape())
     }
 
     /// The device for programs on arrays of this shape.
@@ -336,16 +303,7 @@ pub trait Solver: Sized {
         let Evolution { q, increment, .. } = evolution;
         // The memory of the method is written, too: the first stage of the next step reads it, which may change the
         // last bit.
-        let header = header(self, run);
-        if d.part().is_none() {
-            return checkpoint::write(path, &header, &[q, increment]);
-        }
-        let q = evolution.gathered(d, q)?;
-        let increment = evolution.gathered(d, increment)?;
-        d.on_first_rank(|| match (q, increment) {
-            (Some(q), Some(increment)) => checkpoint::write(path, &header, &[&q, &increment]),
-            _ => Ok(()),
-        })
+        checkpoint::write(path, &header(self, run), &d.records(), &[q, increment])
     }
 
     /// A checksum of the state: of the bits of all values, with the numbers of their elements in the whole mesh. It does
@@ -377,24 +335,15 @@ pub trait Solver: Sized {
     /// After an error, the solver is as it was before.
     fn restore(&mut self, path: &Path, run: &Settings) -> Result<(), Error> {
         let (d, evolution) = (self.discretisation(), self.evolution());
-        let [fields, elements, n] = evolution.q.shape();
-        let behind = elements - d.element_count();
-        let of_file = match d.part() {
-            None => behind,
-            Some(_) => evolution.states,
-        };
-        let shape = [fields, d.total_elements() + of_file, n];
-        let (time, [q, increment]) = checkpoint::read(path, &header(self, run), shape)?;
-        let [q, increment] = match d.part() {
-            None => [q, increment],
-            Some(_) => {
-                let zeros = Array3::zeros(evolution.behind.dim());
-                [
-                    evolution.part_of(d, &q, &evolution.behind)?,
-                    evolution.part_of(d, &increment, &zeros)?,
-                ]
-            }
-        };
+        let [fields, _, n] = evolution.q.shape();
+        let (time, [q, increment]) =
+            checkpoint::read(path, &header(self, run), &d.records(), [fields, n])?;
+        // Behind the elements of the mesh nothing changes in a run.
+        let increment_behind = Array3::zeros(evolution.behind.dim());
+        let q = concatenate![Axis(1), q, evolution.behind];
+        let increment = concatenate![Axis(1), increment, increment_behind];
+        let shape = evolution.q.shape();
+        let (q, increment) = (convert(q.view(), shape)?, convert(increment.view(), shape)?);
         let evolution = self.evolution_mut();
         (evolution.time, evolution.q, evolution.increment) = (time, q, increment);
         Ok(())
@@ -436,7 +385,8 @@ macro_rules! linear_waves {
         }
 
         fn summary(&self) -> Result<f64, Error> {
-            let [energy] = self.discretisation.sum_of_ranks([self.energy()])?;
+            let d = self.discretisation;
+            let [energy] = d.sums_of_ranks([&d.energies(self.state().view())])?;
             Ok(energy)
         }
 

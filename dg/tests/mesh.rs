@@ -1,6 +1,6 @@
 //! Gmsh files of every layout, good and bad.
 
-use array_fn_dg::mesh::{Connectivity, EDGES, Face, MeshError};
+use array_fn_dg::mesh::{Connectivity, EDGES, Face, MeshError, Parts};
 use array_fn_dg::{Discretisation, Mesh};
 use std::path::{Path, PathBuf};
 
@@ -43,6 +43,58 @@ fn every_layout_gives_the_same_mesh() {
         }
         assert!(other.notes.is_empty());
     }
+}
+
+/// Files of `gmsh -part 3`, with surfaces between the parts and ghosts: the same mesh, and its parts.
+#[test]
+fn partitioned_files() {
+    let whole = read("hole_41_text.msh");
+    // Vertices may have other numbers, and tetrahedra stand part by part.
+    let places = |mesh: &Mesh| -> Vec<[[i64; 3]; 4]> {
+        let rounded = |x: [f64; 3]| x.map(|x| (x * 1e12).round() as i64);
+        (0..mesh.tets.len()).map(|e| mesh.corners(e).map(rounded)).collect()
+    };
+    let sorted = |mesh: &Mesh| {
+        let mut places = places(mesh);
+        places.iter_mut().for_each(|corners| corners.sort_unstable());
+        places.sort_unstable();
+        places
+    };
+    assert!(whole.partition.is_none() && whole.partitions() == 0);
+    let mut parts_of = Vec::new();
+    for name in [
+        "hole_parts_41_text.msh",
+        "hole_parts_41_binary.msh",
+        "hole_parts_22_text.msh",
+        "hole_parts_22_binary.msh",
+    ] {
+        let mesh = read(name);
+        assert_eq!(sorted(&mesh), sorted(&whole), "{name}");
+        assert_eq!(mesh.partitions(), 3, "{name}");
+        let c = Connectivity::new(&mesh).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert_eq!(c.periodic_faces, 2 * 26, "{name}");
+        let faces = |mesh: &Mesh| {
+            let mut faces: Vec<(String, usize)> =
+                boundary(mesh).into_iter().map(|(name, n)| (name.to_string(), n)).collect();
+            faces.sort_unstable();
+            faces
+        };
+        assert_eq!(faces(&mesh), faces(&whole), "{name}");
+        // The parts of the file are those of as many ranks.
+        let partition = mesh.partition.clone().unwrap();
+        let parts = Parts::of_mesh(&mesh, 3).unwrap();
+        for rank in 0..3 {
+            let elements = parts.elements(rank);
+            assert!(elements.len() > 80, "{name}: {}", elements.len());
+            assert!(elements.iter().all(|e| partition[*e] as usize == rank), "{name}");
+        }
+        assert_eq!(Parts::of_mesh(&mesh, 2).unwrap(), Parts::along_curve(&mesh, 2));
+        let mut placed: Vec<_> = places(&mesh).into_iter().zip(partition).collect();
+        placed.iter_mut().for_each(|(corners, _)| corners.sort_unstable());
+        placed.sort_unstable();
+        parts_of.push(placed);
+    }
+    assert!(parts_of.iter().all(|placed| *placed == parts_of[0]));
 }
 
 #[test]
@@ -302,7 +354,7 @@ fn malformed_and_truncated() {
     for end in (0..whole.len() - 20).step_by(997) {
         error_of("prefix", &whole[..end]);
     }
-    for name in ["hole_41_binary.msh", "hole_22_binary.msh"] {
+    for name in ["hole_41_binary.msh", "hole_22_binary.msh", "hole_parts_41_binary.msh"] {
         let whole = std::fs::read(data(name)).unwrap();
         let elements_end = whole.windows(12).position(|w| w == b"$EndElements").unwrap();
         for end in (0..elements_end).step_by(997) {

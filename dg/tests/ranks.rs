@@ -7,7 +7,7 @@ use array_fn_dg::maxwell::MaxwellSolver;
 use array_fn_dg::mesh::{BoxMesh, Parts};
 use array_fn_dg::navier_stokes::{self, Gas, NavierStokesSolver};
 use array_fn_dg::wave::{self, FaceCoefficients, WaveSolver};
-use array_fn_dg::{Discretisation, Error, Mesh, Solver};
+use array_fn_dg::{Discretisation, Error, Mesh, Solver, Spread};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -16,16 +16,25 @@ fn counts() -> &'static [usize] {
     if cfg!(debug_assertions) { &[1, 2, 5] } else { &[1, 2, 3, 4, 7, 16] }
 }
 
+fn same_bits(
+    mesh: &Mesh,
+    order: usize,
+    run: impl Fn(&Discretisation) -> Result<u64, Error> + Sync,
+) -> Result<(), Error> {
+    same_bits_on(counts(), mesh, order, run)
+}
+
 /// Checks that a solver's last state is the same for any number of ranks, and without ranks, where kernels compute products
 /// as on ranks. `run` returns its checksum.
-fn same_bits(
+fn same_bits_on(
+    counts: &[usize],
     mesh: &Mesh,
     order: usize,
     run: impl Fn(&Discretisation) -> Result<u64, Error> + Sync,
 ) -> Result<(), Error> {
     let d = Discretisation::new(mesh, order)?;
     let alone = Device::cpu().with_contractions(Contractions::Kernels).run(|| run(&d))?;
-    for &ranks in counts() {
+    for &ranks in counts {
         let sums = Threads::new(ranks).disorder(ranks as u64).run(|exchange| {
             let threads = 1 + exchange.rank() % 2;
             let d = Discretisation::of_rank(mesh, order, exchange)?;
@@ -219,28 +228,47 @@ fn limited_flows_have_the_same_bits() -> Result<(), Error> {
     })
 }
 
+/// Integrals and extrema are the same bits for any number of ranks, and so are steps and errors.
 #[test]
 fn summaries_are_those_of_all_ranks() -> Result<(), Error> {
-    let mesh = boxes()[0].clone();
-    let alone = Discretisation::new(&mesh, 2)?;
-    let flow_alone = flow(&alone, euler::Flux::Hllc)?.summary()?.numbers();
-    let viscous_alone = NavierStokesSolver::measures(&viscous(&alone)?.summary()?);
-    let steps_alone =
-        [flow(&alone, euler::Flux::Hllc)?.stable_step(1.0)?, viscous(&alone)?.stable_step(1.0)?];
-    let all = Threads::new(3).run(|exchange| {
-        let d = Discretisation::of_rank(&mesh, 2, exchange)?;
-        let (flow, viscous) = (flow(&d, euler::Flux::Hllc)?, viscous(&d)?);
-        let steps = [flow.stable_step(1.0)?, viscous.stable_step(1.0)?];
-        let (flow, viscous) = (flow.summary()?.numbers(), viscous.summary()?);
-        Ok::<_, Error>((flow, NavierStokesSolver::measures(&viscous), steps))
-    })?;
-    for (flow, viscous, steps) in all {
-        let near = |of: &[f64], alone: &[f64]| {
-            of.iter().zip(alone).all(|(x, y)| (x - y).abs() <= 1e-12 * (1.0 + y.abs()))
+    let [flat, _] = boxes();
+    let curved = shared("shell_second_order.msh");
+    for mesh in [Some(flat), curved].into_iter().flatten() {
+        let numbers = |d: &Discretisation| {
+            let (mut euler, mut viscous) = (flow(d, euler::Flux::Hllc)?, viscous(d)?);
+            euler.step(1e-4)?;
+            viscous.step(1e-4)?;
+            let mut waves = WaveSolver::<f64>::new(
+                d,
+                &FaceCoefficients::new(d, |_| Some(wave::BoundaryCondition::Dirichlet))?,
+                wave::Flux::Upwind,
+                1.0,
+            )?;
+            waves.set_initial(|x| [pulse(x), 0.1 * x[0], 0.0, 0.2])?;
+            let errors = viscous.error(gas);
+            let exact = |x| 1.0 + 0.2 * pulse(x);
+            let all = [
+                euler.summary()?.numbers(),
+                NavierStokesSolver::measures(&viscous.summary()?),
+                vec![waves.summary()?, euler.density_error(exact), euler.density_error_l1(exact)],
+                errors.to_vec(),
+                vec![euler.stable_step(1.0)?, viscous.stable_step(1.0)?],
+            ];
+            assert!(all.iter().flatten().all(|x| x.is_finite()), "{all:?}");
+            Ok::<_, Error>(all.map(|of| of.into_iter().map(f64::to_bits).collect::<Vec<_>>()))
         };
-        assert!(near(&flow, &flow_alone), "{flow:?}, {flow_alone:?}");
-        assert!(near(&viscous, &viscous_alone), "{viscous:?}, {viscous_alone:?}");
-        assert_eq!(steps, steps_alone);
+        let d = Discretisation::new(&mesh, 2)?;
+        let alone = Device::cpu().with_contractions(Contractions::Kernels).run(|| numbers(&d))?;
+        for &ranks in counts() {
+            let all = Threads::new(ranks).run(|exchange| {
+                let threads = 1 + exchange.rank() % 2;
+                let d = Discretisation::of_rank(&mesh, 2, exchange)?;
+                Device::cpu_with_threads(threads).run(|| numbers(&d))
+            })?;
+            for (rank, of_rank) in all.iter().enumerate() {
+                assert_eq!(of_rank, &alone, "rank {rank} of {ranks}, {}", mesh.origin);
+            }
+        }
     }
     Ok(())
 }
@@ -277,6 +305,40 @@ fn runs_go_on_with_other_numbers_of_ranks() -> Result<(), Error> {
         assert_eq!(sums, vec![expected; then], "{first} to {then} ranks");
         assert_eq!(finish(&alone, &path)?, expected);
     }
+    // States at the nodes of the boundary, of which each rank has others.
+    let mesh = boxes()[0].clone();
+    let start = |d: &Discretisation, path: &std::path::Path| {
+        let mut solver = viscous(d)?;
+        solver.step(0.001)?;
+        solver.save(path, &settings)
+    };
+    let finish = |d: &Discretisation, path: &std::path::Path| {
+        let mut solver = viscous(d)?;
+        solver.restore(path, &settings)?;
+        solver.step(0.001)?;
+        solver.checksum()
+    };
+    let (path, alone) = (folder.join("viscous"), Discretisation::new(&mesh, 2)?);
+    let of_rank = |exchange: Arc<dyn Exchange>| Discretisation::of_rank(&mesh, 2, exchange);
+    let whole = {
+        let mut solver = viscous(&alone)?;
+        solver.step(0.001)?;
+        solver.step(0.001)?;
+        solver.checksum()?
+    };
+    for (first, then) in [(3, 2), (2, 5)] {
+        Threads::new(first).run(|exchange| start(&of_rank(exchange)?, &path))?;
+        let sums = Threads::new(then).run(|exchange| finish(&of_rank(exchange)?, &path))?;
+        assert_eq!(sums, vec![whole; then], "{first} to {then} ranks");
+        assert_eq!(finish(&alone, &path)?, whole);
+    }
+    // Parts that are not along the curve.
+    let owners: Vec<usize> = (0..mesh.tets.len()).map(|e| e % 3).collect();
+    let parts = Parts::of_owners(&mesh, &owners, 3)?;
+    let before = std::fs::read(&path).unwrap();
+    Threads::new(3)
+        .run(|exchange| start(&Discretisation::of_part(&mesh, 2, exchange, &parts)?, &path))?;
+    assert!(std::fs::read(&path).unwrap() == before);
     // Where rank 0 cannot write, all ranks know.
     let nowhere = folder.join("no/such/folder");
     let error = Threads::new(2).run(|exchange| {
@@ -302,12 +364,29 @@ fn parts_are_balanced_and_compact() -> Result<(), Error> {
             part.interior,
             part.neighbours(),
             part.shared_faces(3),
+            d.balance()?,
         ))
     })?;
+    // All ranks know the numbers of all.
+    let balance = &parts[0].4;
+    for (rank, (elements, interior, neighbours, faces, of_rank)) in parts.iter().enumerate() {
+        assert_eq!(of_rank, balance);
+        assert_eq!(balance.elements[rank], elements.len());
+        assert_eq!(balance.interior[rank], *interior);
+        assert_eq!(balance.boundary()[rank], elements.len() - interior);
+        assert_eq!(balance.neighbours[rank], *neighbours);
+        assert_eq!(balance.shared_faces[rank], *faces);
+    }
+    let alone = Discretisation::new(&mesh, 1)?.balance()?;
+    assert_eq!((&alone.elements[..], &alone.interior[..]), (&[1296][..], &[1296][..]));
+    assert_eq!((&alone.shared_faces[..], &alone.neighbours[..]), (&[0][..], &[0][..]));
+    let spread = Spread::of(&[3, 5, 4, 4]);
+    assert_eq!(spread, Spread { min: 3, mean: 4.0, max: 5 });
+    assert_eq!(spread.imbalance(), 1.25);
     let mut all: Vec<usize> = parts.iter().flat_map(|part| part.0.clone()).collect();
     all.sort_unstable();
     assert_eq!(all, (0..mesh.tets.len()).collect::<Vec<_>>());
-    for (elements, interior, neighbours, faces) in parts {
+    for (elements, interior, neighbours, faces, _) in parts {
         assert_eq!(elements.len(), 162);
         assert!(
             interior > 40 && neighbours <= 7 && faces <= 130,
@@ -324,5 +403,15 @@ fn meshes_of_files_have_the_same_bits() -> Result<(), Error> {
         let Some(mesh) = shared(name) else { continue };
         same_bits(&mesh, 2, |d| waves(d, wave::Flux::Upwind))?;
     }
-    Ok(())
+    // A file with three parts, which are those of three ranks.
+    let Some(mesh) = shared("hole_parts_41_text.msh") else { return Ok(()) };
+    let partition = mesh.partition.clone().unwrap();
+    Threads::new(3).run(|exchange| {
+        let rank = exchange.rank();
+        let d = Discretisation::of_rank(&mesh, 1, exchange)?;
+        let elements = &d.part().unwrap().elements;
+        assert!(elements.iter().all(|e| partition[*e] as usize == rank), "rank {rank}");
+        Ok::<_, Error>(())
+    })?;
+    same_bits_on(&[2, 3], &mesh, 2, |d| waves(d, wave::Flux::Upwind))
 }

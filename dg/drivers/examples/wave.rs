@@ -192,6 +192,7 @@ fn l2_error<T: Real>(problem: &Problem, solver: &WaveSolver<T>) -> Option<f64> {
     }
     let exact = discretisation.sample(|x| problem.case.exact(x, solver.time(), SPEED));
     let error = &solver.state().index_axis(Axis(0), 0) - &exact;
-    let [square] = discretisation.sum_of_ranks([discretisation.norm_squared(error.view())]).ok()?;
+    let squares = discretisation.inner_products(error.view(), error.view());
+    let [square] = discretisation.sums_of_ranks([&squares]).ok()?;
     Some(square.sqrt())
 }

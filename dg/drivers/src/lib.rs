@@ -15,6 +15,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod arguments;
+mod balance;
 mod case_file;
 mod failure;
 mod file;

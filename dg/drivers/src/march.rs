@@ -5,7 +5,7 @@ use crate::history::History;
 use crate::picture::Picture;
 use crate::plot::Plot;
 use crate::progress::Progress;
-use crate::{Failure, Options, interrupt, ranks};
+use crate::{Failure, Options, balance, interrupt, ranks};
 use array_fn::Device;
 use array_fn_dg::checkpoint::Settings;
 use array_fn_dg::output::{Field, Series};
@@ -253,6 +253,9 @@ pub fn march<S: Solver>(
     options.check_files(S::NAME, |file| Series::has(S::NAME, file))?;
     begin(solver, options, settings, device, end)?;
     interrupt::watch()?;
+    if options.balance && !options.json {
+        balance::print(&solver.discretisation().balance()?)?;
+    }
     let resumed = options.restart.is_some().then(|| solver.time());
     let initial = device.run(|| solver.summary())?;
     // This comes before anything is written.

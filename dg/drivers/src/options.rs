@@ -57,6 +57,9 @@ pub struct Options {
     /// GPU. The state is the same for any number of ranks, bit for bit.
     #[arg(long, value_name = "N", value_parser = whole(1, MOST_THREADS))]
     pub ranks: Option<usize>,
+    /// Print how many tetrahedra each rank has, how many of them touch those of others, and how many faces ranks share.
+    #[arg(long)]
+    pub balance: bool,
     /// Folder for the VTU files and the PVD file [default: one under target, none with --json].
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,

@@ -1,7 +1,7 @@
 //! The report of a run at its end.
 
 use crate::march::Marched;
-use crate::{Failure, Options, ranks, say};
+use crate::{Failure, Options, balance, ranks, say};
 use array_fn_dg::{Mesh, Solver};
 use clap::ValueEnum;
 use serde_json::{Value, json};
@@ -108,7 +108,7 @@ impl Report {
     ) -> Result<(), Failure> {
         let (steps, seconds, device) = (marched.steps, marched.seconds, &marched.device);
         let d = solver.discretisation();
-        let (elements, own) = (d.total_elements(), d.element_count());
+        let elements = d.total_elements();
         // The speed is the degrees of freedom (nodes times fields), times right-hand sides, per second.
         let (fields, _, n) = solver.state().dim();
         let dofs = fields * elements * n;
@@ -131,16 +131,16 @@ impl Report {
                 "ranks": ranks,
                 "state_crc": crc,
             });
-            return say!("{}", merged(facts, self.facts));
+            let mut facts = merged(facts, self.facts);
+            if d.part().is_some() {
+                facts["balance"] = balance::facts(&d.balance()?);
+            }
+            return say!("{facts}");
         }
         say!("case     {}", self.title)?;
         say!("mesh     {elements} tetrahedra, {} degrees of freedom", dofs)?;
-        if let Some(part) = d.part() {
-            let faces = part.shared_faces(d.reference.face_node_count());
-            say!(
-                "part     of rank 0: {own} tetrahedra, {faces} faces shared with {} ranks",
-                part.neighbours()
-            )?;
+        if d.part().is_some() {
+            say!("parts    {}", balance::line(&d.balance()?))?;
         }
         say!("steps    {steps} to t = {:.4}", solver.time())?;
         match self.l2_error {

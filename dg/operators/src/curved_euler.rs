@@ -91,8 +91,8 @@ array_fn! {
         jacobian: [f64; E, N],
         weights: [f64; N],
         gamma: f64,
-    ) -> ([f64; 5], [f64; 5]) {
-        let totals = einsum("xen,en,n->x", q, jacobian, weights);
+    ) -> ([f64; 5, E], [f64; 5]) {
+        let totals = einsum("xen,en,n->xe", q, jacobian, weights);
         #[inline]
         let real = jacobian > 0.0;
         (totals, extrema_of_gas(q, gamma, real))

@@ -163,18 +163,18 @@ array_fn! {
         (admissible.max(axis=1) * fscale.max(axis=1)).max()
     }
 
-    /// The integrals of the conserved variables over the mesh, `[5]`. Then the least and the largest density, the least
-    /// and the largest pressure, and the largest Mach number, `[5]`.
+    /// The integrals of the conserved variables over each element, `[5, E]`. Then the least and the largest density, the
+    /// least and the largest pressure, and the largest Mach number, `[5]`.
     ///
     /// `weights` are the integrals of the nodal basis over the reference element. Elements whose Jacobian is 0 do not
-    /// count.
+    /// count for the extrema.
     pub fn summary<E, N, T: f32 | f64>(
         q: [T; 5, E, N],
         jacobian: [T; E],
         weights: [T; N],
         gamma: T,
-    ) -> ([T; 5], [T; 5]) {
-        let totals = einsum("xen,e,n->x", q, jacobian, weights);
+    ) -> ([T; 5, E], [T; 5]) {
+        let totals = einsum("xen,e,n->xe", q, jacobian, weights);
         let real = broadcast_to((jacobian > 0.0)[.., newaxis], [E, N]);
         (totals, extrema_of_gas(q, gamma, real))
     }

@@ -1,12 +1,13 @@
 //! The part of a mesh that a rank has.
 
+use super::restricted::restricted;
 use super::{CurvedFactors, Discretisation, check_count};
-use crate::mesh::{Connectivity, EdgeNodes, Face, Mesh, Parts};
+use crate::checkpoint::Elements;
+use crate::mesh::{Connectivity, Face, Mesh, Parts};
 use crate::reference::ReferenceElement;
 use crate::{Error, checkpoint};
-use array_fn::ranks::{Exchange, Halo, Local, Neighbour, Positions, Ranks, Rows};
+use array_fn::ranks::{ExactSum, Exchange, Halo, Local, Neighbour, Positions, Ranks, Rows, Solo};
 use ndarray::{Array3, Axis};
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -57,8 +58,8 @@ impl Part {
 }
 
 impl Discretisation {
-    /// The part of a rank in the nodal discretisation of order `order` on `mesh`. The mesh is cut along a curve
-    /// ([`Parts::along_curve`]). All ranks call this, with the same mesh.
+    /// The part of a rank in the nodal discretisation of order `order` on `mesh`. The mesh is cut along a curve, or as its
+    /// file says ([`Parts::of_mesh`]). All ranks call this, with the same mesh.
     ///
     /// Solvers on the part compute the rank's elements, and exchange the nodes of shared faces. Their results are those of
     /// one rank, bit for bit.
@@ -66,7 +67,7 @@ impl Discretisation {
     /// # Errors
     /// As for [`Discretisation::new`]; and [`Error::Array`] when ranks cannot exchange elements.
     pub fn of_rank(mesh: &Mesh, order: usize, exchange: Arc<dyn Exchange>) -> Result<Self, Error> {
-        let parts = Parts::along_curve(mesh, exchange.size());
+        let parts = Parts::of_mesh(mesh, exchange.size())?;
         Self::of_part(mesh, order, exchange, &parts)
     }
 
@@ -84,8 +85,7 @@ impl Discretisation {
         let connectivity = Connectivity::new(mesh)?;
         let (total, n) = (mesh.tets.len(), reference.node_count());
         let (curve, partition) = (parts.order(), parts.partition());
-        let mut place = vec![0; total];
-        curve.iter().enumerate().for_each(|(place_of, e)| place[*e] = place_of);
+        let place = inverse(curve);
 
         let range = partition.range(exchange.rank());
         let own: Vec<usize> = curve[range.clone()].to_vec();
@@ -103,8 +103,11 @@ impl Discretisation {
         let all: Vec<usize> =
             own.iter().copied().chain(across.iter().map(|at| curve[*at])).collect();
         check_count(all.len(), n, &mesh.origin)?;
+        let along = inverse(parts.curve());
+        let places = all.iter().map(|e| along[*e]).collect();
         let (sub, faces) = restricted(mesh, &connectivity, &all);
-        let beside = Discretisation::assemble(&sub, reference, faces)?;
+        let mut beside = Discretisation::assemble(&sub, reference, faces)?;
+        beside.places = places;
 
         // Positions over all ranks count elements part by part.
         let own_nodes = beside.exterior_nodes.outer_iter().take(own.len()).flat_map(|nodes| {
@@ -217,47 +220,30 @@ impl Discretisation {
         Ok(x)
     }
 
-    /// The sum of a number of each rank, in the order of ranks. It is the number itself without ranks.
+    /// The sums of numbers of elements, over the elements of all ranks. Each is rounded once, so that it is the same bits for
+    /// any number of ranks.
     ///
     /// # Errors
     /// [`Error::Array`] when ranks cannot exchange it.
-    pub fn sum_of_ranks<const N: usize>(&self, x: [f64; N]) -> Result<[f64; N], Error> {
-        let Some(part) = self.part() else { return Ok(x) };
-        let own: Vec<u8> = x.iter().flat_map(|x| x.to_ne_bytes()).collect();
-        let mut sum = [0.0; N];
-        let mut bytes = Vec::new();
-        if let Some(all) = part.exchange.gather(&own)? {
-            for of_rank in &all {
-                let numbers = of_rank.as_chunks::<8>().0.iter().map(|b| f64::from_ne_bytes(*b));
-                sum.iter_mut().zip(numbers).for_each(|(sum, x)| *sum += x);
-            }
-            bytes = sum.iter().flat_map(|x| x.to_ne_bytes()).collect();
+    pub fn sums_of_ranks<const N: usize>(
+        &self,
+        of_elements: [&[f64]; N],
+    ) -> Result<[f64; N], Error> {
+        let mut sums = of_elements.map(|numbers| numbers.iter().copied().collect::<ExactSum>());
+        if let Some(part) = self.part() {
+            ExactSum::of_ranks(&mut sums, &*part.exchange)?;
         }
-        part.exchange.broadcast(&mut bytes)?;
-        let numbers = bytes.as_chunks::<8>().0.iter().map(|b| f64::from_ne_bytes(*b));
-        sum.iter_mut().zip(numbers).for_each(|(sum, x)| *sum = x);
-        Ok(sum)
+        Ok(sums.map(|sum| sum.value()))
     }
 
-    /// Does something on rank 0 alone, and tells all ranks whether it succeeded.
-    pub(crate) fn on_first_rank(
-        &self,
-        work: impl FnOnce() -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let Some(part) = self.part() else { return work() };
-        let outcome = if part.exchange.rank() == 0 { work() } else { Ok(()) };
-        let mut message = match &outcome {
-            Ok(()) => Vec::new(),
-            Err(error) => error.to_string().into_bytes(),
-        };
-        part.exchange.broadcast(&mut message)?;
-        outcome?;
-        match message.is_empty() {
-            true => Ok(()),
-            false => {
-                let message = format!("rank 0: {}", String::from_utf8_lossy(&message));
-                Err(Error::Array(array_fn::Error::Ranks { message }))
-            }
+    /// The elements for files to go on from.
+    pub(crate) fn records(&self) -> Elements<'_> {
+        let part = self.part();
+        Elements {
+            exchange: part.map_or(&Solo, |part| &*part.exchange),
+            places: &self.places,
+            numbers: part.map(|part| &part.elements[..]),
+            total: self.total_elements(),
         }
     }
 
@@ -364,9 +350,17 @@ impl Discretisation {
                 periodic_faces: connectivity.periodic_faces,
             },
             groups: groups.clone(),
+            places: elements.iter().map(|e| self.places[*e]).collect(),
             part: None,
         }
     }
+}
+
+/// For each element, where it is in `order`.
+pub(super) fn inverse(order: &[usize]) -> Vec<usize> {
+    let mut places = vec![0; order.len()];
+    order.iter().enumerate().for_each(|(place, element)| places[*element] = place);
+    places
 }
 
 /// The sum of hashes, which wraps.
@@ -384,37 +378,4 @@ fn sum_of_ranks(
     let mut total = [sum(each).cast_signed()];
     exchange.sum(&mut total)?;
     Ok(total[0].cast_unsigned())
-}
-
-/// Some tetrahedra of a mesh, and what is across their faces. A neighbour that is not among them becomes a boundary.
-fn restricted(mesh: &Mesh, all: &Connectivity, elements: &[usize]) -> (Mesh, Connectivity) {
-    let number: HashMap<usize, u32> =
-        elements.iter().enumerate().map(|(k, e)| (*e, k as u32)).collect();
-    let faces = elements.iter().map(|e| {
-        all.faces[*e].map(|face| match face {
-            Face::Neighbour { element, face } => match number.get(&(element as usize)) {
-                Some(element) => Face::Neighbour { element: *element, face },
-                None => Face::Boundary { group: 0 },
-            },
-            boundary => boundary,
-        })
-    });
-    let connectivity = Connectivity { faces: faces.collect(), periodic_faces: all.periodic_faces };
-    let edges = mesh.edges.as_ref().map(|edges| EdgeNodes {
-        nodes: edges.nodes.clone(),
-        of_tets: elements.iter().map(|e| edges.of_tets[*e]).collect(),
-    });
-    let mesh = Mesh {
-        origin: mesh.origin.clone(),
-        vertices: mesh.vertices.clone(),
-        tets: elements.iter().map(|e| mesh.tets[*e]).collect(),
-        edges,
-        triangles: Vec::new(),
-        groups: mesh.groups.clone(),
-        periodic: Vec::new(),
-        tet_tags: elements.iter().map(|e| mesh.tet_tags[*e]).collect(),
-        vertex_tags: mesh.vertex_tags.clone(),
-        notes: Vec::new(),
-    };
-    (mesh, connectivity)
 }

@@ -18,7 +18,7 @@ use array_fn_dg_operators::euler::{
     hll_rhs, hll_step, hllc_rhs, hllc_step, llf_rhs, llf_step, llf_wide_rhs, signal_rate, summary,
 };
 use array_fn_dg_operators::space::{CurvedGeometry, SpaceOf};
-use ndarray::{Array3, Axis, s};
+use ndarray::{Array3, ArrayView1, Axis, s};
 
 named! {
     "numerical flux"
@@ -271,7 +271,8 @@ impl<'d, T: Real> EulerSolver<'d, T> {
     pub fn density_error(&self, exact: impl Fn([f64; 3]) -> f64) -> f64 {
         let d = self.discretisation;
         let error = &self.state().index_axis(Axis(0), 0) - &d.sample(exact);
-        let sums = d.sum_of_ranks([d.norm_squared(error.view()), d.volume()]);
+        let squares = d.inner_products(error.view(), error.view());
+        let sums = d.sums_of_ranks([&squares, &d.volumes()]);
         sums.map_or(f64::NAN, |[square, volume]| (square / volume).sqrt())
     }
 
@@ -281,11 +282,14 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         let d = self.discretisation;
         let weights = d.weights();
         let (state, exact) = (self.state(), d.sample(exact));
-        let integral = |f: &dyn Fn(usize, usize) -> f64| -> f64 {
-            weights.indexed_iter().map(|((e, i), w)| w * f(e, i)).sum()
+        let integrals = |f: &dyn Fn(usize, usize) -> f64| -> Vec<f64> {
+            let of_element = |(e, weights): (usize, ArrayView1<f64>)| {
+                weights.iter().enumerate().map(|(i, w)| w * f(e, i)).sum()
+            };
+            weights.outer_iter().enumerate().map(of_element).collect()
         };
-        let error = integral(&|e, i| (state[[0, e, i]] - exact[[e, i]]).abs());
-        let sums = d.sum_of_ranks([error, integral(&|e, i| exact[[e, i]].abs())]);
+        let error = integrals(&|e, i| (state[[0, e, i]] - exact[[e, i]]).abs());
+        let sums = d.sums_of_ranks([&error, &integrals(&|e, i| exact[[e, i]].abs())]);
         sums.map_or(f64::NAN, |[error, all]| error / all)
     }
 }
@@ -365,16 +369,24 @@ impl<T: Real> Solver for EulerSolver<'_, T> {
     fn summary(&self) -> Result<Summary, Error> {
         let (q, gamma) = (&self.evolution.q, self.gamma);
         let Integrals { jacobian, weights, mass } = &self.operands.integrals;
+        let d = self.discretisation;
+        let device = self.evolution.device();
         let Some(CurvedGeometry { jacobian, .. }) = &self.operands.curved else {
-            let kinetic_energy = number(&entropy::kinetic_energy(q, jacobian, mass)?)?;
-            let sums = summary(q, jacobian, weights, T::from_f64(gamma))?;
-            return Summary::new(sums, kinetic_energy)?.of_ranks(self.discretisation);
+            let (energy, sums) = device.run(|| {
+                let energy = entropy::kinetic_energy(q, jacobian, mass)?;
+                Ok::<_, Error>((energy, summary(q, jacobian, weights, T::from_f64(gamma))?))
+            })?;
+            let energy = energy.to_host()?;
+            let energy: Vec<f64> = energy.as_slice().iter().map(|x| x.to_f64()).collect();
+            return Summary::new(d, sums, &energy);
         };
         let q: &Array<f64, 3> = double(q)?;
         let (weights, mass): (&Array<f64, 1>, &Array<f64, 2>) = (double(weights)?, double(mass)?);
-        let kinetic_energy = number(&entropy::curved_kinetic_energy(q, jacobian, mass)?)?;
-        Summary::new(curved_euler::summary(q, jacobian, weights, gamma)?, kinetic_energy)?
-            .of_ranks(self.discretisation)
+        let (energy, sums) = device.run(|| {
+            let energy = entropy::curved_kinetic_energy(q, jacobian, mass)?;
+            Ok::<_, Error>((energy, curved_euler::summary(q, jacobian, weights, gamma)?))
+        })?;
+        Summary::new(d, sums, energy.to_host()?.as_slice())
     }
 
     fn measures(summary: &Summary) -> Vec<f64> {

@@ -41,26 +41,31 @@ impl Summary {
         [&totals[..], density, pressure, &[*mach, *kinetic_energy]].concat()
     }
 
-    /// The summary of all ranks, from that of each.
-    pub(crate) fn of_ranks(self, d: &Discretisation) -> Result<Self, Error> {
-        let Summary { totals: [a, b, c, e, f], density, pressure, mach, kinetic_energy } = self;
-        let [a, b, c, e, f, kinetic_energy] = d.sum_of_ranks([a, b, c, e, f, kinetic_energy])?;
-        let extrema = [-density[0], density[1], -pressure[0], pressure[1], mach];
-        let [rho, rho_max, p, p_max, mach] = d.max_of_ranks(extrema)?;
-        let (density, pressure) = ([-rho, rho_max], [-p, p_max]);
-        Ok(Summary { totals: [a, b, c, e, f], density, pressure, mach, kinetic_energy })
-    }
-
-    /// A summary of the results of the programs for integrals and extrema.
+    /// The summary of all ranks, from the results of the programs for integrals and extrema of each, and the kinetic energy
+    /// of its elements. Behind those of the mesh there may be more.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when ranks cannot exchange it.
     pub(crate) fn new<T: Real>(
-        (totals, extrema): (Array<T, 1>, Array<T, 1>),
-        kinetic_energy: f64,
+        d: &Discretisation,
+        (totals, extrema): (Array<T, 2>, Array<T, 1>),
+        kinetic_energy: &[f64],
     ) -> Result<Self, Error> {
         let (totals, extrema) = (totals.to_host()?, extrema.to_host()?);
-        let five = |x: &[T]| -> [f64; 5] { std::array::from_fn(|i| x[i].to_f64()) };
-        let ([rho, rho_max, p, p_max, mach], totals) =
-            (five(extrema.as_slice()), five(totals.as_slice()));
-        let (density, pressure) = ([rho, rho_max], [p, p_max]);
+        let [_, elements] = totals.shape();
+        let own = d.element_count();
+        let of_elements = totals.as_slice().chunks(elements.max(1));
+        let totals: Vec<Vec<f64>> =
+            of_elements.map(|of| of.iter().take(own).map(|x| x.to_f64()).collect()).collect();
+        let sums: [&[f64]; 6] = std::array::from_fn(|k| match totals.get(k) {
+            Some(total) => &total[..],
+            None => &kinetic_energy[..own],
+        });
+        let [totals @ .., kinetic_energy] = d.sums_of_ranks(sums)?;
+        let [rho, rho_max, p, p_max, mach] =
+            std::array::from_fn(|k| extrema.as_slice()[k].to_f64());
+        let [rho, rho_max, p, p_max, mach] = d.max_of_ranks([-rho, rho_max, -p, p_max, mach])?;
+        let (density, pressure) = ([-rho, rho_max], [-p, p_max]);
         Ok(Summary { totals, density, pressure, mach, kinetic_energy })
     }
 }

@@ -60,6 +60,7 @@ impl BoxMesh {
             origin: format!("box of {} x {} x {} cells", n[0], n[1], n[2]),
             tet_tags: (1..=tets.len() as u64).collect(),
             vertex_tags: (1..=vertices.len() as u64).collect(),
+            partition: None,
             vertices,
             tets,
             edges: None,

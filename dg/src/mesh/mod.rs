@@ -56,6 +56,8 @@ pub struct Mesh {
     pub tet_tags: Vec<u64>,
     /// Node numbers of the vertices in the file, for messages.
     pub vertex_tags: Vec<u64>,
+    /// For each tetrahedron, the partition that the file gives it, from 0, if it does so for all.
+    pub partition: Option<Vec<u32>>,
     /// Notes for the user about parts of the file that the reader left out.
     pub notes: Vec<String>,
 }
@@ -86,6 +88,12 @@ impl Mesh {
     #[must_use]
     pub fn moved(self, map: impl Fn([f64; 3]) -> [f64; 3]) -> Mesh {
         Mesh { vertices: self.vertices.into_iter().map(map).collect(), ..self }
+    }
+
+    /// The number of partitions of the file, or 0 if it has none.
+    pub fn partitions(&self) -> usize {
+        let last = self.partition.iter().flatten().max();
+        last.map_or(0, |last| *last as usize + 1)
     }
 
     /// The corners of tetrahedron `e`.

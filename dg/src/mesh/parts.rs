@@ -10,6 +10,8 @@ pub struct Parts {
     /// The elements of the first part, then those of the second, and so on.
     order: Vec<usize>,
     partition: Partition,
+    /// The order of all elements along the curve, if it is another one.
+    curve: Option<Vec<usize>>,
 }
 
 impl Parts {
@@ -17,7 +19,21 @@ impl Parts {
     pub fn along_curve(mesh: &Mesh, ranks: usize) -> Parts {
         let order = mesh.along_curve();
         let partition = Partition::even(order.len(), ranks);
-        Parts { order, partition }
+        Parts { order, partition, curve: None }
+    }
+
+    /// The parts into which the file of the mesh cuts it, if these are as many as ranks; otherwise [`Parts::along_curve`].
+    ///
+    /// # Errors
+    /// [`Error::Parts`] as for [`Parts::of_owners`].
+    pub fn of_mesh(mesh: &Mesh, ranks: usize) -> Result<Parts, Error> {
+        match &mesh.partition {
+            Some(partition) if mesh.partitions() == ranks => {
+                let owners: Vec<usize> = partition.iter().map(|part| *part as usize).collect();
+                Parts::of_owners(mesh, &owners, ranks)
+            }
+            _ => Ok(Parts::along_curve(mesh, ranks)),
+        }
     }
 
     /// Parts by the rank of each element, as other programs cut meshes. In a part, elements are along the curve.
@@ -38,9 +54,10 @@ impl Parts {
             };
             *count += 1;
         }
-        let mut order = mesh.along_curve();
+        let curve = mesh.along_curve();
+        let mut order = curve.clone();
         order.sort_by_key(|e| owners[*e]);
-        Ok(Parts { order, partition: Partition::of(&counts) })
+        Ok(Parts { order, partition: Partition::of(&counts), curve: Some(curve) })
     }
 
     /// The number of parts.
@@ -55,6 +72,11 @@ impl Parts {
 
     pub(crate) fn order(&self) -> &[usize] {
         &self.order
+    }
+
+    /// All elements in the order of the curve, whatever the parts are.
+    pub(crate) fn curve(&self) -> &[usize] {
+        self.curve.as_ref().unwrap_or(&self.order)
     }
 
     pub(crate) fn partition(&self) -> &Partition {

@@ -307,11 +307,14 @@ impl<'d> NavierStokesSolver<'d> {
     pub fn error(&self, exact: impl Fn([f64; 3]) -> Primitive) -> State {
         let d = self.discretisation;
         let difference = self.state() - d.sample_fields(|x| exact(x).conserved(self.gas.gamma));
-        let own: [f64; 6] = std::array::from_fn(|i| match i {
-            5 => d.volume(),
-            i => d.norm_squared(difference.index_axis(Axis(0), i)),
+        let own: [Vec<f64>; 6] = std::array::from_fn(|i| match i {
+            5 => d.volumes(),
+            i => {
+                let field = difference.index_axis(Axis(0), i);
+                d.inner_products(field, field)
+            }
         });
-        let sums = d.sum_of_ranks(own).unwrap_or([f64::NAN; 6]);
+        let sums = d.sums_of_ranks(own.each_ref().map(|own| &own[..])).unwrap_or([f64::NAN; 6]);
         std::array::from_fn(|i| (sums[i] / sums[5]).sqrt())
     }
 }
@@ -425,15 +428,10 @@ impl Solver for NavierStokesSolver<'_> {
             })
         })?;
         let (d, flow) = (self.discretisation, flow.to_host()?);
-        let of_elements = flow.as_slice().chunks(dims(space)[0]);
-        let mut own = [0.0; 4];
-        for (own, of_elements) in own.iter_mut().zip(of_elements) {
-            *own = of_elements[..d.element_count()].iter().sum();
-        }
-        let [kinetic_energy, enstrophy, dissipation, expansion] = own;
-        let flow = euler::Summary::new(sums, kinetic_energy)?.of_ranks(d)?;
-        let [enstrophy, dissipation, expansion] =
-            d.sum_of_ranks([enstrophy, dissipation, expansion])?;
+        let elements = dims(space)[0];
+        let of = |k: usize| &flow.as_slice()[k * elements..][..d.element_count()];
+        let flow = euler::Summary::new(d, sums, of(0))?;
+        let [enstrophy, dissipation, expansion] = d.sums_of_ranks([of(1), of(2), of(3)])?;
         Ok(Summary { flow, enstrophy, dissipation, expansion })
     }
 

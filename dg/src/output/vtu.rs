@@ -8,6 +8,9 @@ use std::path::Path;
 /// VTK's cell type of a tetrahedron of arbitrary order.
 const VTK_LAGRANGE_TETRAHEDRON: u8 = 71;
 
+/// The name of the rank of each element, if there are ranks.
+const RANK: &str = "rank";
+
 /// A nodal field to write.
 #[derive(Clone, Copy, Debug)]
 pub struct Field<'a> {
@@ -20,7 +23,8 @@ pub struct Field<'a> {
 /// Writes the mesh with `fields` at time `time`, as Lagrange cells of the discretisation's order.
 ///
 /// Values are interpolated to the equispaced nodes that VTK prescribes. Coordinates and values are stored in single
-/// precision. The file is replaced as a whole or not at all.
+/// precision. With ranks, there is also the number of the rank, `rank`, for each element. The file is replaced as a whole or
+/// not at all.
 ///
 /// # Errors
 /// [`Error::File`] when the file cannot be written.
@@ -55,7 +59,14 @@ pub fn write_vtu(
     for Field { name, values } in fields {
         file.nodal(name, *values, &to_vtk);
     }
-    file.line("</PointData>\n<Points>");
+    file.line("</PointData>");
+    if let Some(part) = discretisation.part() {
+        file.line("<CellData>");
+        let rank = std::iter::repeat_n(part.exchange.rank() as i32, elements);
+        file.array("Int32", RANK, "", rank.flat_map(i32::to_le_bytes));
+        file.line("</CellData>");
+    }
+    file.line("<Points>");
     file.nodal("Points", discretisation.nodes.view(), &to_vtk);
     file.line("</Points>\n<Cells>");
     // Discretisation::new has checked that every node number fits into an i32.
@@ -131,7 +142,7 @@ pub(super) fn write_pvtu(path: &Path, pieces: &[String], fields: &[Field]) -> Re
     let xml = format!(
         "<?xml version=\"1.0\"?>\n<VTKFile type=\"PUnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" \
          header_type=\"UInt64\">\n<PUnstructuredGrid GhostLevel=\"0\">\n<PPointData>\n{data}</PPointData>\n\
-         <PPoints>\n{points}</PPoints>\n{pieces}</PUnstructuredGrid>\n</VTKFile>\n"
+         <PCellData>\n<PDataArray type=\"Int32\" Name=\"{RANK}\"/>\n</PCellData>\n<PPoints>\n{points}</PPoints>\n{pieces}</PUnstructuredGrid>\n</VTKFile>\n"
     );
     file::replace(path, |file| file.write_all(xml.as_bytes()))
 }

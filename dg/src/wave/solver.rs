@@ -6,6 +6,7 @@ use crate::named::named;
 use crate::operands::dims;
 use crate::solver::{linear_waves, parts};
 use crate::{Discretisation, Error, Evolution, Real, Solver, time_stepping};
+use array_fn::ranks::ExactSum;
 use array_fn::{Array, Device, Plan};
 use array_fn_dg_operators::curved_wave;
 use array_fn_dg_operators::wave::{blended_rhs, blended_steps, upwind_rhs, upwind_steps};
@@ -82,7 +83,8 @@ impl<'d, T: Real> WaveSolver<'d, T> {
 
     /// The energy `1/2 int u^2 + |v|^2` of the current state, in the elements of this rank.
     pub fn energy(&self) -> f64 {
-        self.discretisation.energy(self.state().view())
+        let energies = self.discretisation.energies(self.state().view());
+        energies.into_iter().collect::<ExactSum>().value()
     }
 }
 

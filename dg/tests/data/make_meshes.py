@@ -35,6 +35,17 @@ for version, label in ((2.2, "22"), (4.1, "41")):
         gmsh.option.setNumber("Mesh.Binary", binary)
         gmsh.write(f"hole_{label}_{suffix}.msh")
 gmsh.option.setNumber("Mesh.Binary", 0)
+# In three parts, with surfaces between them and copies of elements beside them.
+gmsh.option.setNumber("Mesh.PartitionCreateTopology", 1)
+gmsh.option.setNumber("Mesh.PartitionCreateGhostCells", 1)
+gmsh.model.mesh.partition(3)
+for version, label in ((2.2, "22"), (4.1, "41")):
+    gmsh.option.setNumber("Mesh.MshFileVersion", version)
+    for binary, suffix in ((0, "text"), (1, "binary")):
+        gmsh.option.setNumber("Mesh.Binary", binary)
+        gmsh.write(f"hole_parts_{label}_{suffix}.msh")
+gmsh.option.setNumber("Mesh.Binary", 0)
+gmsh.model.mesh.unpartition()
 gmsh.model.mesh.setOrder(2)
 gmsh.write("hole_second_order.msh")
 print(len(gmsh.model.mesh.getElementsByType(11)[0]), "tetrahedra")

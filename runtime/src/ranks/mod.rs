@@ -11,6 +11,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`exchange`](Exchange) | the trait of transports; [`Solo`] and [`Threads`] are two of them |
+//! | [`exact`](ExactSum) | sums of floats over ranks, which are the same bits for any number of them |
 //! | `partition` | which rows belong to which rank, and their numbers there ([`Partition`]) |
 //! | `halo` | the rows of a rank, its halos, and what goes in and out of arrays |
 //! | [`launched`] | what a launcher, such as `mpirun`, says of this process |
@@ -25,6 +26,7 @@
 //! [rounding]: https://github.com/array-fn/array-fn/blob/main/docs/rounding.md
 
 mod across;
+mod exact;
 mod exchange;
 mod halo;
 mod launched;
@@ -34,6 +36,7 @@ mod solo;
 mod threads;
 
 pub(crate) use across::{Crossed, Order, Own, Shape, copied};
+pub use exact::ExactSum;
 pub use exchange::{Channel, Exchange, Link};
 pub(crate) use halo::Channels;
 #[cfg(feature = "cuda")]

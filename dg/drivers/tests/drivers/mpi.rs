@@ -55,18 +55,36 @@ fn processes_give_the_bits_of_threads() {
     for (program, case) in [("wave", "pulse"), ("euler", "pulse"), ("navier_stokes", "tgv")] {
         let folder = folder(&format!("{program}_mpi"));
         let common = ["--case", case, "--order", "1", "--box", "2", "--final-time", "0.02"];
-        let expected = threads("2", program, &folder, &common);
+        let files = ["--checkpoint", "c", "--history", "h.csv"];
+        let expected = threads("2", program, &folder, &[&common[..], &files].concat());
+        let read = |name: &str| fs::read(folder.join(name)).unwrap();
+        let (written, history) = (read("c"), read("h.csv"));
         for ranks in [1, 2, 3] {
             let files = ["--checkpoint", "c", "--history", "h.csv", "--output", "vtu"];
             let run = mpirun(ranks, program, &folder, &[&common[..], &files].concat());
             assert_eq!(checksum(run), expected, "{program}, {ranks} ranks");
             let pieces = fs::read_dir(folder.join("vtu")).unwrap().count();
             assert!(pieces > ranks, "{program}, {ranks} ranks");
+            assert!(read("c") == written, "{program}, {ranks} ranks: another checkpoint");
+            assert!(read("h.csv") == history, "{program}, {ranks} ranks: another history");
         }
         let longer = ["--case", case, "--order", "1", "--box", "2", "--final-time", "0.03"];
         let longer = [&longer[..], &["--restart", "c"]].concat();
         let expected = threads("2", program, &folder, &longer);
-        assert_eq!(checksum(mpirun(2, program, &folder, &longer)), expected, "{program}");
+        for ranks in [1, 2, 4] {
+            let run = mpirun(ranks, program, &folder, &longer);
+            assert_eq!(checksum(run), expected, "{program}, {ranks} ranks go on");
+        }
+        // A record that one of the ranks reads.
+        let mut flipped = written.clone();
+        flipped[written.len() - 500] ^= 2;
+        for bytes in [&flipped[..], &written[..written.len() - 5]] {
+            fs::write(folder.join("c"), bytes).unwrap();
+            let output = mpirun(3, program, &folder, &longer).wait_with_output().unwrap();
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(!output.status.success(), "{program}: damage is not found");
+            assert!(errors.contains("cannot go on from `c`: it "), "{program}: {errors}");
+        }
     }
 }
 

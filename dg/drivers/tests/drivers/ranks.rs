@@ -52,6 +52,48 @@ fn ranks_give_the_same_state_and_checkpoint() {
     }
 }
 
+/// How the mesh is cut, for people and for programs.
+#[test]
+fn the_balance_of_ranks_is_reported() {
+    let folder = folder("ranks_balance");
+    let run = |more: &[&str]| {
+        let short = ["--box", "3", "--order", "1", "--final-time", "0.01", "--output", "o"];
+        let output = Command::new(example("wave"))
+            .args(short)
+            .args(more)
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{errors}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let json: serde_json::Value = serde_json::from_str(&run(&["--ranks", "4", "--json"])).unwrap();
+    let balance = &json["balance"];
+    // 162 elements on four ranks.
+    let elements = &balance["elements"];
+    assert_eq!(elements["of_ranks"], serde_json::json!([40, 41, 40, 41]));
+    assert_eq!([&elements["min"], &elements["max"]], [40, 41]);
+    assert_eq!(elements["mean"], 40.5);
+    assert!((elements["imbalance"].as_f64().unwrap() - 41.0 / 40.5).abs() < 1e-12);
+    let number = |name: &str, rank: usize| balance[name]["of_ranks"][rank].as_u64().unwrap();
+    for rank in 0..4 {
+        let both = number("interior", rank) + number("boundary", rank);
+        assert_eq!(both, number("elements", rank));
+        assert!(number("boundary", rank) <= number("shared_faces", rank));
+        assert!((1..4).contains(&number("neighbours", rank)));
+    }
+    let text = run(&["--ranks", "4", "--balance"]);
+    let row = text.lines().find(|line| line.starts_with("max/mean ")).unwrap();
+    assert_eq!(row.split_whitespace().nth(1), Some("1.012"), "{text}");
+    let second = text.lines().find(|line| line.starts_with("1   ")).unwrap();
+    let numbers: Vec<u64> = second.split_whitespace().map(|x| x.parse().unwrap()).collect();
+    assert_eq!(numbers[..3], [1, 41, number("interior", 1)], "{text}");
+    assert!(text.contains("parts    4 of 40 to 41 tetrahedra"), "{text}");
+    // Without ranks there is one part.
+    assert!(run(&["--balance"]).contains("max/mean          1.000"));
+}
+
 /// The timeline of a run: each rank sends before it computes its interior, and waits after that.
 #[test]
 fn ranks_compute_while_messages_travel() {

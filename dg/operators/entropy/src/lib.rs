@@ -183,22 +183,22 @@ array_fn! {
         q = where(active, q - most[.., newaxis] * inverse_jacobian * changes, q);
     }
 
-    /// Twice the kinetic energy. `root` is the square root of the Jacobian, and `mass` is the mass matrix of the
+    /// Twice the kinetic energy of each element. `root` is the square root of the Jacobian, and `mass` is the mass matrix of the
     /// reference element.
-    fn kinetic<E, N, T: f32 | f64>(q: [T; 5, E, N], root: [T; E, N], mass: [T; N, N]) -> T {
+    fn kinetic<E, N, T: f32 | f64>(q: [T; 5, E, N], root: [T; E, N], mass: [T; N, N]) -> [T; E] {
         let velocity = root * q[1..4] * (1.0 / q[0]);
-        (einsum("ij,xej->xei", mass, root * q[1..4]) * velocity).sum()
+        (einsum("ij,xej->xei", mass, root * q[1..4]) * velocity).sum(axis=2).sum(axis=0)
     }
 
-    /// The integral of the kinetic energy `m.v / 2` over the mesh, computed from the interpolants of momentum and
-    /// velocity. Elements whose Jacobian is 0 do not count.
-    pub fn kinetic_energy<E, N, T: f32 | f64>(q: [T; 5, E, N], jacobian: [T; E], mass: [T; N, N]) -> T {
+    /// The integral of the kinetic energy `m.v / 2` over each element, `[E]`, computed from the interpolants of momentum
+    /// and velocity.
+    pub fn kinetic_energy<E, N, T: f32 | f64>(q: [T; 5, E, N], jacobian: [T; E], mass: [T; N, N]) -> [T; E] {
         0.5 * kinetic(q, broadcast_to(sqrt(jacobian)[.., newaxis], [E, N]), mass)
     }
 
     /// [`kinetic_energy()`] with the Jacobian at each node. It is computed from interpolants times the square root of
     /// the Jacobian.
-    pub fn curved_kinetic_energy<E, N>(q: [f64; 5, E, N], jacobian: [f64; E, N], mass: [f64; N, N]) -> f64 {
+    pub fn curved_kinetic_energy<E, N>(q: [f64; 5, E, N], jacobian: [f64; E, N], mass: [f64; N, N]) -> [f64; E] {
         0.5 * kinetic(q, sqrt(jacobian), mass)
     }
 }

@@ -387,13 +387,13 @@ array_fn! {
         extrema_of(q[0], p, (w[..3] ** 2).sum(axis=0) / (gas.gamma * w[3]), real)
     }
 
-    /// The integrals of the conserved variables over the mesh, `[5]`. Then the least and the largest density, the least
-    /// and the largest pressure, and the largest Mach number, `[5]`.
+    /// The integrals of the conserved variables over each element, `[5, E]`. Then the least and the largest density, the
+    /// least and the largest pressure, and the largest Mach number, `[5]`.
     ///
     /// `weights` are the integrals of the nodal basis over the reference element. Elements whose Jacobian is 0 do not
-    /// count.
-    pub fn summary<E, N>(q: [f64; 5, E, N], jacobian: [f64; E], weights: [f64; N], gas: Gas) -> ([f64; 5], [f64; 5]) {
-        let totals = einsum("xen,e,n->x", q, jacobian, weights);
+    /// count for the extrema.
+    pub fn summary<E, N>(q: [f64; 5, E, N], jacobian: [f64; E], weights: [f64; N], gas: Gas) -> ([f64; 5, E], [f64; 5]) {
+        let totals = einsum("xen,e,n->xe", q, jacobian, weights);
         (totals, extrema(q, broadcast_to((jacobian > 0.0)[.., newaxis], [E, N]), gas))
     }
 
@@ -403,8 +403,8 @@ array_fn! {
         jacobian: [f64; E, N],
         weights: [f64; N],
         gas: Gas,
-    ) -> ([f64; 5], [f64; 5]) {
-        (einsum("xen,en,n->x", q, jacobian, weights), extrema(q, jacobian > 0.0, gas))
+    ) -> ([f64; 5, E], [f64; 5]) {
+        (einsum("xen,en,n->xe", q, jacobian, weights), extrema(q, jacobian > 0.0, gas))
     }
 
     /// The densities that [`flow()`] integrates, `[4, E, N]`, relative to the reference element. Each interpolant is

@@ -1,9 +1,24 @@
 //! A checkpoint is read as it was written, or it is refused.
 
+mod ranks;
+mod version_4;
+
+use super::read::read_from;
 use super::*;
+use crate::Error;
+use crate::real::convert;
+use array_fn::Array;
+use array_fn::ranks::{Exchange, Solo};
 use ndarray::Array3;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use xxhash_rust::xxh3::xxh3_128;
 
 const SHAPE: [usize; 3] = [2, 3, 5];
+
+/// The places of the elements in a file.
+const PLACES: [usize; 3] = [2, 0, 1];
 
 fn header(time: f64) -> Header<'static> {
     let settings = Settings::new()
@@ -23,16 +38,45 @@ fn arrays(scale: f64) -> [Array<f64, 3>; 2] {
     })
 }
 
-fn written(header: &Header, arrays: &[Array<f64, 3>; 2]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    encode(&mut bytes, header, arrays).unwrap();
-    bytes
+fn elements<'a>(exchange: &'a dyn Exchange, places: &'a [usize], total: usize) -> Elements<'a> {
+    Elements { exchange, places, numbers: None, total }
 }
 
-type Read = Result<(f64, [Array<f64, 3>; 2]), Error>;
+/// A file that is removed with the test.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Scratch {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("array-fn-checkpoint-{}-{count}", std::process::id());
+        Scratch(std::env::temp_dir().join(name))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn written(header: &Header, arrays: &[Array<f64, 3>; 2]) -> Vec<u8> {
+    let file = Scratch::new();
+    let [first, second] = arrays;
+    write(&file.0, header, &elements(&Solo, &PLACES, 3), &[first, second]).unwrap();
+    std::fs::read(&file.0).unwrap()
+}
+
+type Read = Result<(f64, [Array3<f64>; 2]), Error>;
 
 fn read_back(bytes: &[u8], header: &Header) -> Read {
-    decode(Path::new("file"), bytes, header, SHAPE)
+    read_from(
+        Path::new("file"),
+        Ok(Cursor::new(bytes)),
+        header,
+        &elements(&Solo, &PLACES, 3),
+        [2, 5],
+    )
 }
 
 /// The reason why bytes are refused.
@@ -58,32 +102,33 @@ fn as_it_was_written() {
         };
         assert_eq!(read.to_bits(), time.to_bits());
         for (state, array) in state.iter().zip(&arrays) {
-            assert_eq!(state.as_slice(), array.as_slice());
+            assert_eq!(state.as_slice(), Some(array.as_slice()));
         }
         // A person can read the kind of file and the time reached without a program.
         let text = String::from_utf8_lossy(&bytes);
-        assert!(text.starts_with("array-fn-dg checkpoint 4\nheader "), "{text}");
+        assert!(text.starts_with("array-fn-dg checkpoint 5\nheader "), "{text}");
         assert!(text.contains("\noption\tboundary a\\tb\\n\twall\n"), "{text}");
     }
 }
 
-/// States of more than one chunk, and of exactly one.
+/// The bytes of a file never change, so that programs of other versions read it.
 #[test]
-fn large_states() {
-    for count in [CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK] {
-        let shape = [1, 1, count];
-        let numbers = Array3::from_shape_fn(shape, |(_, _, i)| i as f64);
-        let array: Array<f64, 3> = convert(numbers.view(), shape).unwrap();
-        let mut bytes = Vec::new();
-        encode(&mut bytes, &header(0.5), std::slice::from_ref(&array)).unwrap();
-        let state = decode::<f64, 1>(Path::new("file"), &bytes[..], &header(0.0), shape);
-        assert!(state.is_ok_and(|(_, [state])| state.as_slice() == array.as_slice()), "{count}");
-    }
+fn always_the_same_bytes() {
+    let bytes = written(&header(0.25), &arrays(1.0));
+    assert_eq!(format!("{:032x}", xxh3_128(&bytes)), "2f1b912e1f7ed71724057a68b4dd416c");
+    // The first record is that of element 1: both arrays, of which each has two fields of five nodes.
+    let start = header_length(&bytes);
+    let number = |at: usize| {
+        let of: [u8; 8] = bytes[start + 8 * at..][..8].try_into().unwrap();
+        f64::from_le_bytes(of)
+    };
+    assert_eq!([0, 1, 5, 10].map(number), [2.0, 2.1, 12.0, 0.5]);
+    assert_eq!(bytes.len(), start + 8 * 60 + 16);
 }
 
 /// The position at which the header with its checksum ends.
 fn header_length(bytes: &[u8]) -> usize {
-    let lines = "array-fn-dg checkpoint 4\nheader 00000000\n".len();
+    let lines = "array-fn-dg checkpoint 5\nheader 00000000\n".len();
     let length = std::str::from_utf8(&bytes[lines - 9..lines - 1]).unwrap();
     lines + usize::from_str_radix(length, 16).unwrap() + 16
 }
@@ -119,7 +164,7 @@ fn cut_swapped_zeroed_and_continued() {
     for length in 0..good.len() {
         assert!(refused(&good[..length], &header(0.25)) != "it is not", "{length} bytes");
     }
-    let block = 8 * SHAPE.iter().product::<usize>() + 16;
+    let record = 8 * 2 * 2 * 5;
     let damaged = |name: &str, bytes: Vec<u8>, says: &str| {
         let problem = refused(&bytes, &header(0.25));
         assert!(problem.contains(says), "{name}: {problem}");
@@ -128,23 +173,27 @@ fn cut_swapped_zeroed_and_continued() {
     for byte in 0..8 {
         swapped.swap(start + byte, start + 80 + byte);
     }
-    damaged("values", swapped, "array 1 of the state");
-    let (head, blocks) = good.split_at(start);
-    let (first, second) = blocks.split_at(block);
-    damaged("blocks", [head, second, first].concat(), "array 1 of the state");
-    let (_, others) = other.split_at(start);
-    damaged("another state", [head, first, &others[block..]].concat(), "array 2 of the state");
+    damaged("values", swapped, "its state does not have the checksum");
+    let (head, records) = good.split_at(start);
+    let (first, rest) = records.split_at(record);
+    let (second, rest) = rest.split_at(record);
+    damaged("records", [head, second, first, rest].concat(), "its state does not");
+    let others = &other[start..];
+    damaged("another record", [head, first, &others[record..]].concat(), "its state does not");
+    let later = written(&header(0.5), &arrays(1.0));
+    let of_later = &later[header_length(&later)..];
+    damaged("another time", [head, of_later].concat(), "its state does not");
     let mut zeroed = good.clone();
     zeroed[start..].fill(0);
-    damaged("zeros", zeroed, "array 1 of the state");
+    damaged("zeros", zeroed, "its state does not");
     damaged("more", [&good[..], &[0]].concat(), "it is longer than its state");
     damaged("twice", [&good[..], &good[..]].concat(), "it is longer than its state");
     damaged("nothing", Vec::new(), "it is no checkpoint");
     let old = b"array-fn-dg euler 2\nand numbers, which used to follow";
-    damaged("an old one", old.to_vec(), "another format than version 4");
+    damaged("an old one", old.to_vec(), "another format than version 5");
     // The header has the largest length that can be written.
     let mut long = good.clone();
-    let at = "array-fn-dg checkpoint 4\nheader ".len();
+    let at = "array-fn-dg checkpoint 5\nheader ".len();
     long[at..at + 8].copy_from_slice(b"ffffffff");
     damaged("header", long, "its header");
 }

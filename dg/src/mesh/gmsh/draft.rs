@@ -14,6 +14,10 @@ pub(super) struct Draft {
     pub surface_names: BTreeMap<i64, String>,
     /// First physical tag of each surface entity (4.1 only).
     pub surface_physical: HashMap<i64, i64>,
+    /// The surface of the model of each surface that a partition cut off (4.1 only).
+    pub surface_parents: HashMap<i64, i64>,
+    /// Partition of each volume entity (4.1 only), from 1.
+    pub volume_partitions: HashMap<i64, i64>,
     pub nodes: Vec<(u64, [f64; 3])>,
     pub tets: Vec<Tet>,
     pub triangles: Vec<Triangle>,
@@ -28,6 +32,8 @@ pub(super) struct Tet {
     pub nodes: [u64; 4],
     /// Nodes on the edges, of second-order ones.
     pub edges: Option<[u64; 6]>,
+    /// The partition, from 1, if there is one.
+    pub partition: Option<i64>,
     pub position: usize,
 }
 
@@ -77,7 +83,7 @@ impl Draft {
         header: ElementHeader,
         node: impl Fn(&mut Input<'a>) -> Result<u64, MeshError>,
     ) -> Result<(), MeshError> {
-        let ElementHeader { code, tag, physical, entity, position } = header;
+        let ElementHeader { code, tag, physical, entity, partition, position } = header;
         let mut types = LOWER.iter().chain(&TRIANGLES).chain(&TETRAHEDRA);
         let Some(known @ &(_, count)) = types.find(|known| known.0 == code) else {
             let (at, name) = (input.place(position), foreign(code));
@@ -92,7 +98,8 @@ impl Draft {
             self.triangles.push(Triangle { nodes: [a, b, c], physical, entity, position });
         } else if TETRAHEDRA.contains(known) {
             let edges = (count == 10).then_some(edges);
-            self.tets.push(Tet { tag, nodes: [a, b, c, d], edges, position });
+            let partition = partition.or_else(|| self.volume_partitions.get(&entity).copied());
+            self.tets.push(Tet { tag, nodes: [a, b, c, d], edges, partition, position });
         }
         Ok(())
     }
@@ -142,6 +149,11 @@ impl Draft {
             periodic,
             tet_tags: self.tets.iter().map(|t| t.tag).collect(),
             vertex_tags: numbering.vertex_tags,
+            partition: self
+                .tets
+                .iter()
+                .map(|t| u32::try_from(t.partition?.checked_sub(1)?).ok())
+                .collect(),
             notes: Vec::new(),
         })
     }
@@ -184,7 +196,9 @@ impl Draft {
                     groups.len() as u32 - 1
                 })
             });
-            let periodic = self.periodic_surfaces.contains(&triangle.entity);
+            let parent = self.surface_parents.get(&triangle.entity).unwrap_or(&triangle.entity);
+            let linked = |surface| self.periodic_surfaces.contains(surface);
+            let periodic = linked(&triangle.entity) || linked(parent);
             triangles.push(BoundaryTriangle { vertices: corners, group, periodic });
         }
         Ok((triangles, groups))
@@ -271,6 +285,8 @@ pub(super) struct ElementHeader {
     pub tag: u64,
     pub physical: Option<i64>,
     pub entity: i64,
+    /// The partition, from 1, if the element has it itself.
+    pub partition: Option<i64>,
     pub position: usize,
 }
 

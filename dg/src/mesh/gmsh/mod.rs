@@ -37,6 +37,9 @@ pub(super) fn parse(path: &Path, bytes: &[u8]) -> Result<Mesh, MeshError> {
         match (section, version) {
             ("PhysicalNames", _) => physical_names(&mut input, &mut draft)?,
             ("Entities", Version::V4) => v4::entities(&mut input, &mut draft)?,
+            ("PartitionedEntities", Version::V4) => {
+                v4::partitioned_entities(&mut input, &mut draft)?;
+            }
             ("Nodes", Version::V2) => v2::nodes(&mut input, &mut draft)?,
             ("Nodes", Version::V4) => v4::nodes(&mut input, &mut draft)?,
             ("Elements", Version::V2) => v2::elements(&mut input, &mut draft)?,

@@ -33,18 +33,20 @@ pub(super) fn elements(input: &mut Input, draft: &mut Draft) -> Result<(), MeshE
                 Some(tag) => tag,
                 None => number(input)?,
             };
-            // The first two tags are the physical group and the entity. Partitions follow.
-            let (mut physical, mut entity) = (0, 0);
+            // The first two tags are the physical group and the entity. The number of partitions follows, then the element's
+            // own, and those of which it is a ghost.
+            let (mut physical, mut entity, mut partition) = (0, 0, None);
             for i in 0..tag_count {
                 let value = input.int()?;
                 match i {
                     0 => physical = value,
                     1 => entity = value,
+                    3 => partition = Some(value),
                     _ => {}
                 }
             }
             let physical = (physical != 0).then_some(physical);
-            let header = ElementHeader { code, tag, physical, entity, position };
+            let header = ElementHeader { code, tag, physical, entity, partition, position };
             draft.element(input, header, number)?;
         }
         read += in_block.max(1);

@@ -10,20 +10,59 @@ pub(super) fn entities(input: &mut Input, draft: &mut Draft) -> Result<(), MeshE
     for (dimension, count) in counts.into_iter().enumerate() {
         for _ in 0..count {
             let tag = input.int()?;
-            // A point has coordinates. Everything else has a bounding box and bounding entities.
-            input.skip_doubles(if dimension == 0 { 3 } else { 6 })?;
+            geometry(input, draft, dimension, tag)?;
+        }
+    }
+    Ok(())
+}
+
+/// What all entities have: a box, physical tags and bounding entities.
+fn geometry(
+    input: &mut Input,
+    draft: &mut Draft,
+    dimension: usize,
+    tag: i64,
+) -> Result<(), MeshError> {
+    // A point has coordinates. Everything else has a bounding box and bounding entities.
+    input.skip_doubles(if dimension == 0 { 3 } else { 6 })?;
+    for i in 0..input.size()? {
+        // A negative tag says that the orientation is reversed.
+        let physical = input.int()?.abs();
+        if dimension == 2 && i == 0 {
+            draft.surface_physical.insert(tag, physical);
+        }
+    }
+    if dimension > 0 {
+        for _ in 0..input.size()? {
+            input.int()?;
+        }
+    }
+    Ok(())
+}
+
+/// The pieces into which `gmsh -part` cuts entities. Elements belong to pieces. Surfaces between partitions are pieces of
+/// volumes. They have no physical tags, and tetrahedra on both sides.
+pub(super) fn partitioned_entities(input: &mut Input, draft: &mut Draft) -> Result<(), MeshError> {
+    input.size()?;
+    for _ in 0..input.size()? {
+        // A ghost entity and its partition: copies of elements, which have a section of their own.
+        input.int()?;
+        input.int()?;
+    }
+    let counts = [input.size()?, input.size()?, input.size()?, input.size()?];
+    for (dimension, count) in counts.into_iter().enumerate() {
+        for _ in 0..count {
+            let (tag, parent_dimension, parent) = (input.int()?, input.int()?, input.int()?);
             for i in 0..input.size()? {
-                // A negative tag says that the orientation is reversed.
-                let physical = input.int()?.abs();
-                if dimension == 2 && i == 0 {
-                    draft.surface_physical.insert(tag, physical);
+                let partition = input.int()?;
+                if dimension == 3 && i == 0 {
+                    draft.volume_partitions.insert(tag, partition);
                 }
             }
-            if dimension > 0 {
-                for _ in 0..input.size()? {
-                    input.int()?;
-                }
+            if dimension == 2 && parent_dimension == 2 {
+                draft.surface_parents.insert(tag, parent);
             }
+            geometry(input, draft, dimension, tag)?;
         }
     }
     Ok(())
@@ -60,7 +99,8 @@ pub(super) fn elements(input: &mut Input, draft: &mut Draft) -> Result<(), MeshE
         for _ in 0..input.size()? {
             let position = input.next_position();
             let tag = input.size()?;
-            let header = ElementHeader { code, tag, physical: None, entity, position };
+            let header =
+                ElementHeader { code, tag, physical: None, entity, partition: None, position };
             draft.element(input, header, |input| input.size())?;
         }
     }

@@ -42,3 +42,24 @@ fn values_and_points_belong_together() {
     assert_eq!(left_over, 2, "temporary files are renamed");
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+/// The rank of each element is in the piece of the rank, and in the list of pieces.
+#[test]
+fn elements_have_their_rank() {
+    let folder = std::env::temp_dir().join(format!("array-fn-dg-{}-rank", std::process::id()));
+    let mesh = BoxMesh::cube(2).build();
+    let written = array_fn::ranks::Threads::new(3).run(|exchange| {
+        let rank = exchange.rank();
+        let d = Discretisation::of_rank(&mesh, 1, exchange)?;
+        let mut series = crate::output::Series::create(&folder, "test")?;
+        series.write(&d, 0.0, &[])?;
+        let file = std::fs::read(folder.join(format!("test_0000_{rank}.vtu"))).unwrap();
+        let ranks = block(&file, "rank").as_chunks::<4>().0.iter().map(|b| i32::from_le_bytes(*b));
+        assert_eq!(ranks.collect::<Vec<_>>(), vec![rank as i32; d.element_count()]);
+        Ok::<_, Error>(d.element_count())
+    });
+    assert_eq!(written.unwrap(), [16; 3]);
+    let list = std::fs::read_to_string(folder.join("test_0000.pvtu")).unwrap();
+    assert!(list.contains("<PCellData>\n<PDataArray type=\"Int32\" Name=\"rank\"/>"), "{list}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
