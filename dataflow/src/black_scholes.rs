@@ -63,5 +63,5 @@ pub fn run(device: &Device, size: Size, calls: usize) -> Result<Outcome, Error> 
     sums.insert("sum_call".into(), json!(calls.iter().sum::<f64>()));
     sums.insert("sum_put".into(), json!(puts.to_vec().iter().sum::<f64>()));
     sums.insert("call_0".into(), json!(calls[0]));
-    Ok(Outcome { sums, time })
+    Ok(Outcome { sums, time, preparation: None })
 }

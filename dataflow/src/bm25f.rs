@@ -67,5 +67,5 @@ pub fn run(device: &Device, size: Size, calls: usize) -> Result<Outcome, Error> 
     let mut sums = serde_json::Map::new();
     sums.insert("sum_score".into(), json!(sum.item()));
     sums.insert("top".into(), json!(top.to_vec()));
-    Ok(Outcome { sums, time })
+    Ok(Outcome { sums, time, preparation: None })
 }

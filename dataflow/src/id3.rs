@@ -85,5 +85,5 @@ pub fn run(device: &Device, size: Size, calls: usize) -> Result<Outcome, Error> 
     let mut sums = serde_json::Map::new();
     sums.insert("levels".into(), json!([level(0, 1), level(1, 4), level(2, 16)]));
     sums.insert("accuracy".into(), json!(right as f64 / y.shape()[0] as f64));
-    Ok(Outcome { sums, time })
+    Ok(Outcome { sums, time, preparation: None })
 }

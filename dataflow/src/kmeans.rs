@@ -79,5 +79,5 @@ pub fn run(device: &Device, size: Size, calls: usize) -> Result<Outcome, Error> 
     let mut sums = serde_json::Map::new();
     sums.insert("shifts".into(), json!(shifts.to_vec()));
     sums.insert("sum_c".into(), json!(centres.to_vec().iter().sum::<f64>()));
-    Ok(Outcome { sums, time })
+    Ok(Outcome { sums, time, preparation: None })
 }

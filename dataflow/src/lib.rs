@@ -44,6 +44,8 @@ pub struct Outcome {
     pub sums: serde_json::Map<String, serde_json::Value>,
     /// The median time of a call, without that of the first one if there are more.
     pub time: Duration,
+    /// The same for what the function needs and is made once, if anything.
+    pub preparation: Option<Duration>,
 }
 
 /// Calls a function once and then `calls` times, and returns its last result and the median time of the latter. The first

@@ -68,15 +68,22 @@ pub fn finish(
     }
 }
 
-fn print(name: &str, options: &Options, Outcome { mut sums, time }: Outcome) {
+fn print(name: &str, options: &Options, outcome: Outcome) {
+    let Outcome { mut sums, time, preparation } = outcome;
     if options.json {
         sums.insert("seconds".into(), serde_json::json!(time.as_secs_f64()));
+        if let Some(preparation) = preparation {
+            sums.insert("preparation_seconds".into(), serde_json::json!(preparation.as_secs_f64()));
+        }
         println!("{}", serde_json::Value::Object(sums));
         return;
     }
     let size = clap::ValueEnum::to_possible_value(&options.size);
     let size = size.map_or(String::new(), |value| value.get_name().to_string());
     println!("{name}, {size}: {:.1} ms", time.as_secs_f64() * 1e3);
+    if let Some(preparation) = preparation {
+        println!("  prepared in {:.1} ms", preparation.as_secs_f64() * 1e3);
+    }
     for (key, value) in sums {
         println!("  {key} = {value}");
     }

@@ -98,5 +98,5 @@ pub fn run(device: &Device, size: Size, calls: usize) -> Result<Outcome, Error> 
     sums.insert("objects".into(), json!(objects));
     sums.insert("pairs".into(), json!(pairs.item()));
     sums.insert("id_sum".into(), json!(sum % (1 << 61)));
-    Ok(Outcome { sums, time })
+    Ok(Outcome { sums, time, preparation: None })
 }

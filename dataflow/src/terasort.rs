@@ -77,5 +77,5 @@ pub fn run(device: &Device, size: Size, calls: usize) -> Result<Outcome, Error> 
     sums.insert("first".into(), json!(text(key(0))));
     sums.insert("last".into(), json!(text(key(count - 1))));
     sums.insert("sorted".into(), json!((1..count).all(|k| key(k - 1) <= key(k))));
-    Ok(Outcome { sums, time })
+    Ok(Outcome { sums, time, preparation: None })
 }

@@ -5,8 +5,8 @@
 //!
 //! - `order` decides what runs in lanes, `widths` how many lanes there are, and `analysis` which values vary between
 //!   them.
-//! - `range` writes the function over a range of points, `phase` and `value` the code of a point. `rows`, `columns` and
-//!   `short_columns` write reductions, and `search` writes those for a place.
+//! - `range` writes the function over a range of points, `phase` and `value` the code of a point. `rows`, `columns`,
+//!   `short_columns` and `few_terms` write reductions, and `search` writes those for a place.
 //! - `transposed`, `fields`, `tiles` and `moved` move elements through registers. `wrapped`, `tables`, `copied` and
 //!   `pieces` are for short rows, and for rows whose points read different things.
 //! - `foreign` calls functions in C and in Rust.
