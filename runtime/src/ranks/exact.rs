@@ -17,7 +17,7 @@ const BEFORE_CARRY: u32 = 1 << 30;
 /// order of the numbers, and for any way in which ranks share them. (The idea of a long fixed-point number is Kulisch's.)
 ///
 /// ```
-/// use array_fn::ranks::ExactSum;
+/// use array_fn_runtime::ranks::ExactSum;
 ///
 /// let sum: ExactSum = [1e300, 1.0, -1e300].into_iter().collect();
 /// assert_eq!(sum.value(), 1.0);
