@@ -77,6 +77,28 @@ pub fn all() -> Result<Vec<Case>, Error> {
         move || f::gram(&a),
         move || loops::square(&q, &p, n),
     );
+    let (a, x) = (
+        Array::from_fn([5000, 2], |[i, j]| value(i + j) as f32)?,
+        Array::from_vec([2], vec![0.5f32, 2.0])?,
+    );
+    let (p, y) = (a.as_slice().to_vec(), x.as_slice().to_vec());
+    cases.add(
+        "rows of 2 by a vector",
+        1.5,
+        move || f::few_terms(&a, &x),
+        move || loops::each(5000, |i| p[2 * i] * y[0] + p[2 * i + 1] * y[1]),
+    );
+    // Rows of the result are no whole lines of memory.
+    let n = 1001;
+    let a = Array::from_fn([n, n], |[i, j]| value(i + j))?;
+    let p = a.as_slice().to_vec();
+    cases.add(
+        "transposition of 1001 x 1001",
+        1.1,
+        move || f::turned(&a),
+        move || loops::plane(n, n, |i, j| p[j * n + i]),
+    );
+    let n = 250;
     let a = Array::from_fn([n, n], |[i, j]| if i == j { n as f64 } else { value(i + j) })?;
     let p = a.as_slice().to_vec();
     cases.add("cholesky", 0.5, move || f::factor(&a), move || loops::factor(&p, n));

@@ -24,6 +24,7 @@ array_fn! {
     pub fn products<M, N>(x: [f64; M, N], y: [f64; N]) -> [f64; M] { x @ y }
     pub fn weighted<M, N>(x: [f64; M, N], y: [f64; N], z: [f64; M]) -> [f64; M] { einsum("ij,j,i->i", x, y, z) }
     pub fn gram<N>(a: [f64; N, N]) -> [f64; N, N] { a.T @ a }
+    pub fn few_terms<M, N>(a: [f32; M, N], x: [f32; N]) -> [f32; M] { a @ x }
     pub fn factor<N>(a: [f64; N, N]) -> [f64; N, N] { cholesky(a) }
     pub fn columns_of_3<M>(x: [f64; M, 3]) -> [f64; 3] { sum(x, axis=0) }
     pub fn columns_of_32<M>(x: [f64; M, 32]) -> [f64; 32] { sum(x, axis=0) }
