@@ -6,6 +6,7 @@ mod explain;
 mod far;
 mod few_rows;
 mod few_terms;
+mod gathered;
 mod generic;
 mod literals;
 mod macros;

@@ -40,6 +40,7 @@ impl CpuExecutor {
         let code = bound.iter().map(|launch| Code {
             kernel: Isa::selected().of(&launch.kernel.cpu),
             far: false,
+            gathers: false,
             streams: false,
             library: launch.launch.contraction.as_ref().and_then(|contraction| {
                 Gemm::new(contraction, instance.dims(), contractions, threads)

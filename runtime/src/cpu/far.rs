@@ -41,6 +41,8 @@ pub(super) fn choose(instance: &Instance, code: &mut [Code], stages: &[&Stage]) 
             false => reads_beyond(cache / 2),
         };
         code.far = far;
+        // Other arrays of the launch pass through the same cache.
+        code.gathers = instance.launches[k].cost.gathered_from > near / 2;
         if let Some(kernel) = Isa::selected().far(cpu).filter(|_| chosen) {
             code.kernel = kernel;
             code.streams = streams;

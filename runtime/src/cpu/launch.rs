@@ -11,6 +11,8 @@ pub(crate) struct Code {
     pub(crate) kernel: CpuFn,
     /// Whether the launch reads arrays that are in no cache that belongs to one core ([`crate::plan::CpuArgs::far`]).
     pub(crate) far: bool,
+    /// Whether it gathers from an array of which such a cache holds only a part ([`crate::plan::CpuArgs::gathers`]).
+    pub(crate) gathers: bool,
     /// Whether the kernel stores its results past the caches.
     pub(crate) streams: bool,
     /// The library's part, if it runs instead of the kernel.

@@ -174,6 +174,7 @@ unsafe fn run_task(
             let launch = launches.get(number);
             let mut args = CpuArgs {
                 far: launch.code.far,
+                gathers: launch.code.gathers,
                 team: Threads(team.map(NonNull::from)),
                 ..run.args(&launch)
             };

@@ -106,7 +106,11 @@ fn steps(run: &Run<'_>, launches: Launches<'_>, parts: &[Part<Stage>]) -> Option
                         if launch.code.library.is_some() {
                             return None;
                         }
-                        let args = CpuArgs { far: launch.code.far, ..run.args(&launch) };
+                        let args = CpuArgs {
+                            far: launch.code.far,
+                            gathers: launch.code.gathers,
+                            ..run.args(&launch)
+                        };
                         let kernel = launch.code.kernel;
                         steps.push(Step::Call(Call { kernel, args, begin, end }));
                     }

@@ -133,6 +133,7 @@ impl Run<'_> {
             sizes: sizes.wrapping_add(launch.sizes),
             extents: sizes.wrapping_add(launch.extents),
             far: false,
+            gathers: false,
             team: Threads(None),
         }
     }

@@ -271,6 +271,21 @@ pub fn fetch_row<T>(at: *const T, stride: i64) {
     ask_for(at.wrapping_offset(AHEAD.wrapping_mul(stride as isize)));
 }
 
+/// Asks for the `count` elements of a row, into the first cache.
+#[cfg_attr(optimised, inline(always))]
+pub fn ask_for_row<T>(at: *const T, count: i64) {
+    const LINE: usize = 64;
+    let bytes = Ord::max(count, 0) as usize * size_of::<T>();
+    let at = at.cast::<u8>();
+    let mut k = 0;
+    while k < bytes {
+        ask_for_soon(at.wrapping_add(k));
+        k += LINE;
+    }
+    // Where the row begins within a line, it ends in one more.
+    ask_for_soon(at.wrapping_add(bytes.saturating_sub(1)));
+}
+
 /// Asks for the rows that `W` lanes read some turns later.
 #[cfg_attr(optimised, inline(always))]
 pub fn ask_for_read<T, const W: usize>(at: *const T, row: i64) {
@@ -304,6 +319,19 @@ fn ask_for<T>(at: *const T) {
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
         _mm_prefetch::<_MM_HINT_T1>(at.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = at;
+}
+
+/// The same as [`ask_for`], for memory that is read at once.
+#[cfg_attr(optimised, inline(always))]
+fn ask_for_soon<T>(at: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every processor of this architecture has the instruction, which faults at no address.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(at.cast());
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = at;

@@ -204,6 +204,7 @@ fn arguments(buffers: &[*mut u8], sizes: &[i64], team: Option<&Team>) -> CpuArgs
         sizes: sizes.as_ptr(),
         extents: std::ptr::null(),
         far: false,
+        gathers: false,
         team: crate::plan::Threads(team.map(std::ptr::NonNull::from)),
     }
 }

@@ -1,7 +1,8 @@
 //! Lets element-local kernels ask, while they work, for the elements of the vectors that come some turns later.
 //!
 //! Such kernels walk through a dozen arrays at once, a few rows of each in every turn. Processors do not follow that
-//! many by themselves. Gathered elements are not asked for, because their places are known only when they are read.
+//! many by themselves. Gathered elements are not asked for here, because their places are known only when they are read;
+//! rows that are gathered whole are, by `copied.rs`.
 
 use super::Emitter;
 use super::analysis::{Offset, mentions};
@@ -147,7 +148,7 @@ fn is_var(kernel: &KernelIr, id: ValueId, var: VarId) -> bool {
 }
 
 /// Whether a value needs nothing from memory, and no result of a loop.
-fn is_pure(kernel: &KernelIr, root: ValueId) -> bool {
+pub(super) fn is_pure(kernel: &KernelIr, root: ValueId) -> bool {
     let (mut stack, mut seen) = (vec![root], HashSet::default());
     while let Some(id) = stack.pop() {
         if matches!(

@@ -92,7 +92,7 @@ fn is_contiguous(kernel: &KernelIr, analysis: &Analysis, offset: ValueId) -> boo
 
 /// The loads that some values need, and that are worth asking for: neighbouring lanes read neighbouring elements, which
 /// are not too small.
-fn loads(
+pub(super) fn loads(
     kernel: &KernelIr,
     analysis: &Analysis,
     roots: impl IntoIterator<Item = ValueId>,
@@ -223,7 +223,7 @@ impl Emitter<'_> {
     }
 
     /// The pointer to an element, which need not exist.
-    fn pointer(&mut self, buffer: u32, offset: ValueId, tile: &Tile) -> String {
+    pub(super) fn pointer(&mut self, buffer: u32, offset: ValueId, tile: &Tile) -> String {
         let Offset::Linear { rest, .. } = self.analysis.offset(self.kernel, offset) else {
             unreachable!("contiguous elements have linear offsets")
         };

@@ -22,6 +22,7 @@ mod far;
 mod few_terms;
 mod fields;
 mod foreign;
+mod gathered;
 mod invariants;
 mod loads;
 mod masks;

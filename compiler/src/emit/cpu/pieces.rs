@@ -1,5 +1,6 @@
 //! Kernels whose rows fall into pieces ([`crate::schedule::pieces`]), and rows that are only copied.
 
+use super::ahead::is_pure;
 use super::analysis::{Analysis, Offset};
 use super::far::Far;
 use super::order::Order;
@@ -7,7 +8,7 @@ use super::tables::MOST_COLUMNS;
 use super::value::Tile;
 use super::{AVX2, AVX512, Emitter, extent, functions, wrapped};
 use crate::dag::DType;
-use crate::schedule::kernel::{Access, KernelIr, Stmt, Value, VarId};
+use crate::schedule::kernel::{Access, KernelIr, Stmt, Value, ValueId, VarId};
 use crate::schedule::pieces::{Atom, Linear, Pieces, Tree};
 use std::collections::BTreeSet;
 
@@ -411,10 +412,17 @@ fn text(linear: &Linear, pieces: &Pieces) -> String {
     format!("({text})")
 }
 
+/// The parts of a kernel that copies rows, or fills them with one value.
+struct MovedRow {
+    /// The buffer and the offset that are read; `None` for a value that is the same for a whole row.
+    from: Option<(u32, Vec<ValueId>)>,
+    value: ValueId,
+    to: (u32, Vec<ValueId>),
+    lane: VarId,
+}
+
 impl Emitter<'_> {
-    /// The code for a row, from `v{lane}` up to, but without, `stop`, of a kernel that copies it or fills it with one
-    /// value.
-    pub(super) fn copied_row(&mut self) -> Option<String> {
+    fn moved_row(&self) -> Option<MovedRow> {
         let kernel = self.kernel;
         let ([phase], Some(lane)) = (kernel.phases.as_slice(), self.analysis.lane) else {
             return None;
@@ -429,7 +437,6 @@ impl Emitter<'_> {
             return None;
         }
         let to_rest = contiguous(offset)?;
-        let v = lane.0;
         let from = match *kernel.value(value) {
             Value::Load { buffer, offset } => {
                 let from = kernel.buffers[buffer as usize];
@@ -441,6 +448,13 @@ impl Emitter<'_> {
             _ if self.analysis.is_varying(value) || to.dtype == DType::Bool => return None,
             _ => None,
         };
+        Some(MovedRow { from, value, to: (buffer, to_rest), lane })
+    }
+
+    /// The code for a row, from `v{lane}` up to, but without, `stop`, of a kernel that copies it or fills it with one
+    /// value.
+    pub(super) fn copied_row(&mut self) -> Option<String> {
+        let MovedRow { from, value, to: (buffer, to_rest), lane: VarId(v) } = self.moved_row()?;
         self.scopes.push(Default::default());
         let body = std::mem::take(&mut self.out);
         let tile = Tile { depends: &[], copy: 0 };
@@ -455,7 +469,7 @@ impl Emitter<'_> {
             }
             None => {
                 let name = self.name(value, &tile);
-                let one = match kernel.dtype(value) {
+                let one = match self.kernel.dtype(value) {
                     DType::I64 => name,
                     _ => format!("{name}.0[0]"),
                 };
@@ -467,6 +481,26 @@ impl Emitter<'_> {
         let before = std::mem::replace(&mut self.out, body);
         self.scopes.pop();
         Some(format!("if v{v} < stop {{ {before} {row} v{v} = stop; }}"))
+    }
+
+    /// The code that asks for the memory of the row that is copied at the present values of the variables, from
+    /// `v{lane}` up to `stop`, if its place is read from memory. Processors find other rows by themselves.
+    pub(super) fn ask_for_row(&mut self) -> Option<String> {
+        let MovedRow { from: Some((from, rest)), lane: VarId(v), .. } = self.moved_row()? else {
+            return None;
+        };
+        if rest.iter().all(|term| is_pure(self.kernel, *term)) {
+            return None;
+        }
+        self.scopes.push(Default::default());
+        let body = std::mem::take(&mut self.out);
+        let (at, _) = self.linear(None, &rest, &Tile { depends: &[], copy: 0 });
+        let from = self.read_pointer(from);
+        let before = std::mem::replace(&mut self.out, body);
+        self.scopes.pop();
+        Some(format!(
+            "{before} l::ask_for_row({from}.wrapping_offset(({at}) as isize), stop - v{v});"
+        ))
     }
 }
 

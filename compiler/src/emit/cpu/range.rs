@@ -20,6 +20,8 @@ impl Emitter<'_> {
     /// The function over a range of points, around the emitted body.
     pub(super) fn wrap(&mut self, name: &str) -> String {
         let kernel = self.kernel;
+        let gathered = self.ask_beside_gathers();
+        self.out.insert_str(0, &gathered);
         let streamed = match (self.far, kernel.parallel.last()) {
             (Some(Far::Streams { buffer, offset }), Some(lane)) => {
                 Some(self.streamed_row(buffer, offset, lane.var))
