@@ -7,6 +7,7 @@ use array_fn_runtime::stream::elements;
 
 use super::{Own, Piece, Run, moved};
 use crate::Result;
+use crate::array::Buffers;
 use crate::grid::{Block, Layout, c_strides, copy_box};
 use crate::memory::Memory;
 use crate::stream::need::Need;
@@ -70,13 +71,13 @@ impl Run<'_> {
     }
 
     /// Lets the system read what a later tile will, while this one computes.
-    pub(super) fn ahead(&self, number: usize) {
+    pub(super) fn ahead(&self, number: usize, buffers: &mut Buffers) {
         let Some(own) = self.pass.own.get(number) else { return };
         for load in &self.pass.loads[own.clone()] {
             if let TileInput::Box { source, .. } = &self.pass.tiles.pass.inputs[load.input]
                 && let Some((_, array, _)) = self.arrays.stored(source)
             {
-                array.ahead(&load.chunk, &load.block);
+                array.ahead(&load.chunk, &load.block, buffers);
             }
         }
     }
