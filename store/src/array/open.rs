@@ -46,8 +46,13 @@ impl OpenFiles {
     ///
     /// # Errors
     /// Those of [`Backend::extent`]; [`crate::Error::Io`].
-    pub(super) fn get(&mut self, array: &StoredArray, chunk: &[u64]) -> Result<Option<&mut OpenFile>> {
-        let is_it = |open: &OpenFile| open.chunk == chunk && Arc::ptr_eq(&open.backend, &array.backend);
+    pub(super) fn get(
+        &mut self,
+        array: &StoredArray,
+        chunk: &[u64],
+    ) -> Result<Option<&mut OpenFile>> {
+        let is_it =
+            |open: &OpenFile| open.chunk == chunk && Arc::ptr_eq(&open.backend, &array.backend);
         match self.files.iter().rposition(is_it) {
             Some(place) => self.files[place..].rotate_left(1),
             None => {
@@ -60,9 +65,17 @@ impl OpenFiles {
                     }
                     other => other,
                 };
-                let file = file.map_err(|error| array.io_error(chunk, "read", &extent.path, error))?;
+                let file =
+                    file.map_err(|error| array.io_error(chunk, "read", &extent.path, error))?;
                 let (backend, chunk) = (Arc::clone(&array.backend), chunk.to_vec());
-                self.files.push(OpenFile { backend, chunk, extent, file, access: None, asked: 0..0 });
+                self.files.push(OpenFile {
+                    backend,
+                    chunk,
+                    extent,
+                    file,
+                    access: None,
+                    asked: 0..0,
+                });
             }
         }
         Ok(self.files.last_mut())
@@ -151,7 +164,8 @@ mod tests {
             array.write_chunk(&[chunk], &[chunk as u8; 3])?;
         }
         let mut files = OpenFiles { kept: 2, files: Vec::new() };
-        let open = |files: &OpenFiles| files.files.iter().map(|open| open.chunk[0]).collect::<Vec<_>>();
+        let open =
+            |files: &OpenFiles| files.files.iter().map(|open| open.chunk[0]).collect::<Vec<_>>();
         assert!(files.get(&array, &[2])?.is_none() && files.files.is_empty());
         for (chunk, expected) in [(0, vec![0]), (1, vec![0, 1]), (0, vec![1, 0]), (0, vec![1, 0])] {
             assert_eq!(files.get(&array, &[chunk])?.unwrap().extent.bytes, 3);

@@ -154,8 +154,9 @@ impl Run<'_> {
                         // Another thread was first.
                         Some(open) => open,
                         None => {
-                            let left =
-                                self.pass.writers[self.outputs[k].number].get(&chunk).copied();
+                            let left = self.pass.writers[self.outputs[k].number]
+                                .get(&grid.flat(&chunk))
+                                .copied();
                             OpenChunk { memory, left: left.unwrap_or(1) }
                         }
                     }
