@@ -213,9 +213,13 @@ impl StoredArray {
         self.check_values(chunk, &extent, 0, out)
     }
 
-    /// `bool` has bytes that are no value; all other types use all of theirs.
+    /// Whether there are bytes that are no value: `bool` has them; all other types use all of theirs.
+    fn has_other_values(&self) -> bool {
+        self.header().element.dtype == DType::Bool
+    }
+
     fn check_values(&self, chunk: &[u64], extent: &Extent, start: u64, bytes: &[u8]) -> Result<()> {
-        if self.header().element.dtype != DType::Bool {
+        if !self.has_other_values() {
             return Ok(());
         }
         match bytes.iter().position(|&byte| byte > 1) {

@@ -5,7 +5,9 @@
 //! depend on the number of strips.
 
 use array_fn_runtime::Device;
-use array_fn_runtime::plan::{Along, AxisView, BoxAxis, Goal, Pass as PassPlan, Size, Source, TileInput};
+use array_fn_runtime::plan::{
+    Along, AxisView, BoxAxis, Goal, Pass as PassPlan, Size, Source, TileInput,
+};
 use array_fn_runtime::stream::Streamed;
 
 use super::plan::{Arrays, Bounds, Pass, PassSummary, add_strip, bounds_of, plan, stored_block};

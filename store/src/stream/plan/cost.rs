@@ -184,7 +184,9 @@ impl Pass {
                 }
             }
             most = most.max(left.len() as u64);
-            closed.iter().for_each(|chunk| drop(left.remove(chunk)));
+            for chunk in closed {
+                left.remove(&chunk);
+            }
         }
         Ok(most)
     }
