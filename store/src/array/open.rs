@@ -116,16 +116,16 @@ fn share(most: u64, threads: usize) -> usize {
 
 /// The files that this process may have open.
 fn most_open() -> u64 {
-    #[cfg(unix)]
+    #[cfg(any(target_os = "linux", target_os = "macos"))]
     {
         let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
         // SAFETY: the system writes to the structure, which is borrowed mutably.
         match unsafe { libc::getrlimit(libc::RLIMIT_NOFILE, &mut limit) } {
-            0 => limit.rlim_cur as u64,
+            0 => limit.rlim_cur,
             _ => 0,
         }
     }
-    #[cfg(not(unix))]
+    #[cfg(not(any(target_os = "linux", target_os = "macos")))]
     0
 }
 

@@ -225,7 +225,7 @@ impl<'a, R> Call<'a, R> {
                 }
                 let arrays = self.arrays(&dims, &values, &sinks);
                 let pass = match plan.only.take() {
-                    Some(pass) => pass,
+                    Some(pass) => *pass,
                     None => self.plan_pass(number, &arrays, (&layout, strip), &device)?,
                 };
                 let mut made = run::prepare(&pass, &arrays, strip, &mut results)?;

@@ -61,7 +61,7 @@ pub(super) struct Plan {
     pub axes: Vec<(String, usize)>,
     pub passes: Vec<PassSummary>,
     /// The pass itself, if it is the only one and will be planned the same again.
-    pub only: Option<Pass>,
+    pub only: Option<Box<Pass>>,
 }
 
 impl Layout {
@@ -174,7 +174,8 @@ impl Layout {
                             None => summaries.push(pass.summary.clone()),
                         }
                         let is_only = strips.len() == 1 && passes.len() == 1;
-                        only = Some(pass).filter(|pass| is_only && !depends_on_values(&pass.tiles));
+                        let is_same = is_only && !depends_on_values(&pass.tiles);
+                        only = is_same.then(|| Box::new(pass));
                     }
                     Err(Error::Stream { needed, .. }) => {
                         most = needed.max(most);

@@ -240,7 +240,7 @@ impl Pass {
             }
             // The loads of a tile come one after another.
             if load.share == ALONE
-                && !known.as_ref().is_some_and(|of| (of.0, of.1) == (load.tile, load.input))
+                && known.as_ref().is_none_or(|of| (of.0, of.1) != (load.tile, load.input))
             {
                 let tile = self.tiles.tile(load.tile as usize)?;
                 let need = Need::new(&self.tiles, arrays, (source, axes, views), &tile)?;
