@@ -3,15 +3,12 @@
 
 #![allow(missing_docs)]
 
-#[path = "../../disk/streams/tests/folder/mod.rs"]
-mod folder;
-
 use afn_mock_cuda::StandIn;
 use array_fn::store::stream::Call;
 use array_fn::store::{Codec, ElementType, Error, Spec, Stored, StoredArray};
 use array_fn::{Array, Device, Element, IndexArray, array_fn, c64};
-use folder::Folder;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 array_fn! {
     #[stream(H, W)]
@@ -53,15 +50,69 @@ array_fn! {
     }
 }
 
+/// A folder of its own, which is removed at the end.
+struct Folder(PathBuf);
+
 /// The stand-in for the driver, which has to be there before the first call looks for a driver.
 fn driver() -> &'static StandIn {
     StandIn::install().unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// A folder for the arrays of a test.
-fn new_folder() -> Folder {
-    driver();
-    Folder::new("conformance")
+impl Folder {
+    fn new() -> Folder {
+        driver();
+        static NUMBER: AtomicUsize = AtomicUsize::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("array-fn-stream-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    /// An array on disk with these elements. `codecs` may be `npy` for a file of plain elements.
+    fn stored<T: Element, const RANK: usize>(
+        &self,
+        name: &str,
+        array: &Array<T, RANK>,
+        chunk: [u64; RANK],
+        codecs: &str,
+    ) -> Stored<T, RANK> {
+        let stored = self.empty(name, array.shape(), chunk, codecs);
+        if !array.is_empty() {
+            stored.all().write(array.as_slice()).unwrap();
+        }
+        stored
+    }
+
+    fn empty<T: Element, const RANK: usize>(
+        &self,
+        name: &str,
+        shape: [usize; RANK],
+        chunk: [u64; RANK],
+        codecs: &str,
+    ) -> Stored<T, RANK> {
+        let path = self.0.join(format!("{name}-{}", codecs.replace(':', "")));
+        let _ = std::fs::remove_dir_all(&path);
+        if codecs == "npy" {
+            let path = path.with_extension("npy");
+            let _ = std::fs::remove_file(&path);
+            return Stored::create_npy(path, shape).unwrap();
+        }
+        let shape = shape.map(|size| size as u64);
+        let spec = Spec::new(ElementType::of::<T>(), &shape, &chunk);
+        let spec = match codecs {
+            "shard" => spec.shard(&chunk.map(|size| 2 * size)).codecs([Codec::Crc32c]),
+            "plain" => spec,
+            codecs => spec.codecs(Codec::parse_list(codecs).unwrap()),
+        };
+        Stored::create(path, &spec).unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
 }
 
 const FORMATS: [&str; 4] = ["plain", "zstd:1 crc32c", "shard", "npy"];
@@ -82,7 +133,7 @@ fn field(n: usize, m: usize) -> Array<f64, 2> {
 
 #[test]
 fn windows() {
-    let folder = new_folder();
+    let folder = Folder::new();
     let of = |[i, j, k]: [usize; 3]| (i * 7 + j * 13 + k * 31 + i * j) as u8;
     let x = Array::from_fn([40, 46, 3], of).unwrap();
     let whole = average(&x).unwrap();
@@ -102,7 +153,7 @@ fn windows() {
 
 #[test]
 fn stencils_into_arrays_on_disk() {
-    let folder = new_folder();
+    let folder = Folder::new();
     let u = field(50, 41);
     let expected = diffuse(&u, 0.25).unwrap();
     for codecs in FORMATS {
@@ -119,7 +170,7 @@ fn stencils_into_arrays_on_disk() {
 
 #[test]
 fn each_chunk_is_read_once() {
-    let folder = new_folder();
+    let folder = Folder::new();
     let u = field(64, 48);
     for codecs in ["plain", "zstd:1"] {
         let stored = folder.stored("u", &u, [16, 12], codecs);
@@ -139,7 +190,7 @@ fn each_chunk_is_read_once() {
 
 #[test]
 fn a_box_of_a_target_leaves_the_rest() {
-    let folder = new_folder();
+    let folder = Folder::new();
     let u = field(20, 20);
     let expected = diffuse(&u, 0.5).unwrap();
     let out = folder.stored("out", &Array::full([30, 30], -1.0).unwrap(), [8, 8], "zstd:1");
@@ -158,7 +209,7 @@ fn a_box_of_a_target_leaves_the_rest() {
 
 #[test]
 fn reductions_and_several_passes() {
-    let folder = new_folder();
+    let folder = Folder::new();
     let u = field(37, 29);
     let (sums, rest, count) = centred(&u).unwrap();
     for codecs in FORMATS {
@@ -193,7 +244,7 @@ fn reductions_and_several_passes() {
 
 #[test]
 fn other_arguments() {
-    let folder = new_folder();
+    let folder = Folder::new();
     let x = field(31, 6);
     let k = IndexArray::<1>::new([3], [5, 0, 2], 6).unwrap();
     let expected = picked(&x, &k).unwrap();
@@ -236,7 +287,7 @@ fn other_arguments() {
 
 #[test]
 fn memory_and_threads_do_not_change_bits() {
-    let folder = new_folder();
+    let folder = Folder::new();
     let x = Array::from_fn([3000, 40], |[i, j]| ((i * 31 + j * 17) as f32).sin()).unwrap();
     let w = Array::from_fn([3000], |[i]| 1.0 / (1.0 + i as f64)).unwrap();
     // Chunks without codecs have several tiles, whose sums are combined first.
@@ -279,7 +330,7 @@ fn empty_arrays() {
 
 #[test]
 fn mistakes() {
-    let folder = new_folder();
+    let folder = Folder::new();
     let u = field(20, 20);
     let stored = folder.stored("u", &u, [8, 8], "zstd:1 crc32c");
     #[track_caller]
@@ -359,7 +410,7 @@ fn calls_can_be_watched_and_cancelled() {
 
 #[test]
 fn plans_are_printed() {
-    let folder = new_folder();
+    let folder = Folder::new();
     let stored = folder.stored("u", &field(64, 48), [16, 12], "plain");
     let plan = diffuse::stream(&stored, 0.25).tile_bytes(1, 4000).threads(2).plan().unwrap();
     let text = plan.to_string();
@@ -379,7 +430,7 @@ fn on_a_gpu() {
         driver.register(cuda.ptx, cuda.source, &cache);
     }
     let gpu = Device::cuda(0).unwrap_or_else(|e| panic!("{e}"));
-    let folder = new_folder();
+    let folder = Folder::new();
     let u = field(50, 41);
     let stored = folder.stored("u", &u, [11, 8], "zstd:1");
     let expected = diffuse(&u, 0.25).unwrap();
@@ -399,7 +450,7 @@ fn on_a_gpu() {
 
 #[test]
 fn types_are_compared_when_arrays_are_opened() {
-    let folder = new_folder();
+    let folder = Folder::new();
     let stored = folder.stored("u", &field(4, 4), [2, 2], "plain");
     let array = StoredArray::open(&stored.header().path).unwrap();
     assert!(matches!(Stored::<f32, 2>::try_from(array), Err(Error::ElementType { .. })));

@@ -7,6 +7,7 @@ mod folder;
 use std::time::{Duration, Instant};
 
 use array_fn::array_fn;
+use array_fn::store::Error;
 use array_fn::store::stream::StreamPlan;
 use array_fn_disk::process::peak_rss;
 use folder::Folder;
@@ -68,6 +69,11 @@ fn time_and_memory_grow_with_tiles_alone() {
         planned("doubled", || doubled::stream_into(&x, &target).memory(memory).plan()),
         planned("neighbours", || neighbours::stream_into(&coded, &inner).memory(memory).plan()),
     ];
+    // A run that ends with its first tile.
+    let begin = Instant::now();
+    let run = total::stream(&x).memory(memory).watch(|_| false).run();
+    println!("total: the first tile after {:.3} s", begin.elapsed().as_secs_f64());
+    assert!(matches!(run, Err(Error::Cancelled)));
     for (plan, time) in plans {
         // Some hundred nanoseconds a tile; ten times as much without optimisation.
         assert!(time < Duration::from_micros(50 * n as u64), "{time:?}");
