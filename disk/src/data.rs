@@ -1,6 +1,8 @@
 //! Arrays from formulas, written chunk by chunk, so that they may be larger than memory.
 
 mod matrix;
+// The programs over data in memory have the same numbers, but are built by the compiler of array functions.
+#[path = "../../dataflow/src/generator.rs"]
 mod random;
 mod series;
 mod slide;
@@ -11,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use array_fn_store::{Codec, ElementType, Spec, Stored};
 
 pub use matrix::Matrix;
-pub use random::{bits, uniform};
+pub use random::{below, bits, uniform};
 pub use series::Series;
 pub use slide::Slide;
 

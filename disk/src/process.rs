@@ -1,19 +1,13 @@
 //! What the system knows of this process.
 
-/// The value of a line such as `VmHWM:  1234 kB` of a file of the system; 0 if there is none.
-fn field(file: &str, name: &str) -> u64 {
-    let text = std::fs::read_to_string(file).unwrap_or_default();
-    let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
-    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
-}
-
-/// The most resident memory that this process had so far, in bytes. Not `ru_maxrss`, which also counts the process that
-/// started this one.
+/// The most resident memory that this process had so far, in bytes; 0 if the system does not tell.
 pub fn peak_rss() -> u64 {
-    field("/proc/self/status", "VmHWM") * 1024
+    array_fn_store::peak_resident_bytes().unwrap_or(0)
 }
 
 /// Bytes that devices read for this process so far.
 pub fn device_bytes() -> u64 {
-    field("/proc/self/io", "read_bytes")
+    let text = std::fs::read_to_string("/proc/self/io").unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("read_bytes:"));
+    line.and_then(|line| line.trim().parse().ok()).unwrap_or(0)
 }

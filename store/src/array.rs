@@ -20,6 +20,7 @@ use crate::{Error, Result, update};
 
 #[cfg(feature = "object-store")]
 mod object;
+pub(crate) mod open;
 mod read;
 mod write;
 
@@ -40,6 +41,8 @@ pub struct StoredArray {
 pub struct Buffers {
     encoded: Memory,
     decoded: Memory,
+    /// Files that stay open.
+    pub(crate) files: open::OpenFiles,
     /// Whether the system has room to keep what it reads of plain chunks, for later parts of them.
     pub(crate) is_cached: bool,
     /// Whether bytes between elements of plain chunks may be read, too, if there are few.
@@ -184,7 +187,7 @@ impl StoredArray {
         buffers: &'a mut Buffers,
     ) -> Result<Option<(Extent, &'a [u8])>> {
         self.check_chunk(chunk, &self.header().grid())?;
-        Ok(self.load(chunk, &mut buffers.encoded)?.map(|extent| {
+        Ok(self.load(chunk, &mut buffers.files, &mut buffers.encoded)?.map(|extent| {
             let bytes = extent.bytes as usize;
             (extent, &buffers.encoded[..bytes])
         }))
@@ -199,7 +202,7 @@ impl StoredArray {
         let (header, grid) = (self.header(), self.header().grid());
         self.check_chunk(chunk, &grid)?;
         self.check_length(chunk, &grid, out.len())?;
-        let Some(extent) = self.load(chunk, &mut buffers.encoded)? else {
+        let Some(extent) = self.load(chunk, &mut buffers.files, &mut buffers.encoded)? else {
             for element in out.chunks_exact_mut(header.fill.len()) {
                 element.copy_from_slice(&header.fill);
             }
@@ -210,9 +213,13 @@ impl StoredArray {
         self.check_values(chunk, &extent, 0, out)
     }
 
-    /// `bool` has bytes that are no value; all other types use all of theirs.
+    /// Whether there are bytes that are no value: `bool` has them; all other types use all of theirs.
+    fn has_other_values(&self) -> bool {
+        self.header().element.dtype == DType::Bool
+    }
+
     fn check_values(&self, chunk: &[u64], extent: &Extent, start: u64, bytes: &[u8]) -> Result<()> {
-        if self.header().element.dtype != DType::Bool {
+        if !self.has_other_values() {
             return Ok(());
         }
         match bytes.iter().position(|&byte| byte > 1) {

@@ -179,6 +179,14 @@ pub(crate) fn available_memory() -> u64 {
     limit_of_group().map_or(available, |limit| available.min(limit))
 }
 
+/// The most resident memory that this process had so far, in bytes, where the system tells: what a bound of memory is compared
+/// with. Not `ru_maxrss`, which also counts the process that started this one.
+pub fn peak_resident_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
+}
+
 /// The memory that the control group of this process may use, its files included, if there is a limit.
 fn limit_of_group() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/cgroup").ok()?;

@@ -123,11 +123,21 @@ impl Grid {
         Grid { shape: permuted(&self.shape, order), chunk: permuted(&self.chunk, order) }
     }
 
-    /// The position of a chunk when all are counted in C order.
-    #[cfg(test)]
+    /// The number of a chunk when all are counted in C order.
     pub(crate) fn flat(&self, chunk: &[u64]) -> u64 {
-        let counts = self.counts();
-        chunk.iter().zip(&counts).fold(0, |flat, (&k, &count)| flat * count + k)
+        let counts = self.shape.iter().zip(&self.chunk).map(|(&n, &size)| n.div_ceil(size.max(1)));
+        chunk.iter().zip(counts).fold(0, |flat, (&k, n)| flat.saturating_mul(n).saturating_add(k))
+    }
+
+    /// The chunk with a number.
+    pub(crate) fn chunk_of(&self, mut flat: u64) -> Vec<u64> {
+        let mut chunk = self.counts();
+        for place in chunk.iter_mut().rev() {
+            let count = (*place).max(1);
+            *place = flat % count;
+            flat /= count;
+        }
+        chunk
     }
 }
 

@@ -42,7 +42,7 @@ pub use array::{Buffers, StoredArray};
 pub use backend::{Backend, Extent, Header, Scratch};
 pub use element::ElementType;
 pub use error::{Error, Result};
-pub use file::{Counters, Counts};
+pub use file::{Counters, Counts, peak_resident_bytes};
 pub use grid::{Block, Grid, c_strides, positions};
 pub use relayout::relayout;
 #[cfg(feature = "object-store")]

@@ -1,7 +1,7 @@
 //! How a box of plain elements is read: in pieces of bounded size, and each piece in contiguous runs.
 
 use crate::file::Access;
-use crate::grid::{Block, Grid, ordered_positions, positions};
+use crate::grid::{Block, Grid, positions};
 
 /// The bytes of a part of a plain chunk that are read before they are handed on.
 pub(crate) const PIECE: u64 = 1 << 20;
@@ -66,14 +66,27 @@ impl Pieces {
         self.order.iter().rev().copied().eq(0..self.order.len())
     }
 
-    /// The first positions of the runs of a piece.
-    pub(crate) fn runs(&self, piece: &[u64]) -> impl Iterator<Item = Vec<u64>> + use<> {
-        let mut shape = piece.to_vec();
-        for &axis in &self.order[..self.in_run] {
-            shape[axis] = 1;
-        }
-        let slowest_first: Vec<usize> = self.order.iter().rev().copied().collect();
-        ordered_positions(&Block::all(&shape), &slowest_first)
+    /// Where the runs of a piece begin: bytes from its first element in a file with these strides.
+    pub(crate) fn runs(&self, piece: &[u64], strides: &[u64]) -> impl Iterator<Item = u64> + use<> {
+        // Of the axes of which a run has one element each: sizes, strides and positions, fastest first.
+        let of = |&axis: &usize| (piece[axis], strides[axis], 0);
+        let mut axes: Vec<(u64, u64, u64)> = self.order[self.in_run..].iter().map(of).collect();
+        let mut next = (!piece.contains(&0)).then_some(0);
+        std::iter::from_fn(move || {
+            let current: u64 = next.take()?;
+            let mut at = current;
+            for (size, stride, position) in &mut axes {
+                *position += 1;
+                at += *stride;
+                if *position < *size {
+                    next = Some(at);
+                    break;
+                }
+                at -= *size * *stride;
+                *position = 0;
+            }
+            Some(current)
+        })
     }
 
     /// Strides of the memory of a piece.

@@ -1,12 +1,12 @@
 //! Reading of chunks, and of parts of them.
 
 use std::borrow::Cow;
-use std::fs::File;
 
+use super::open::{OpenFile, OpenFiles};
 use super::{Buffers, StoredArray};
 use crate::Result;
 use crate::backend::Extent;
-use crate::file::{Access, advise, read_ahead, read_at};
+use crate::file::{Access, read_at};
 use crate::grid::{Block, Layout, c_strides, offset};
 use crate::memory::Memory;
 use crate::pieces::Pieces;
@@ -23,16 +23,22 @@ fn span(start: &[u64], shape: &[u64], strides: &[u64], item: u64) -> (u64, u64) 
 
 impl StoredArray {
     /// Reads the bytes of a chunk as they are stored.
-    pub(super) fn load(&self, chunk: &[u64], encoded: &mut Memory) -> Result<Option<Extent>> {
+    pub(super) fn load(
+        &self,
+        chunk: &[u64],
+        files: &mut OpenFiles,
+        encoded: &mut Memory,
+    ) -> Result<Option<Extent>> {
         #[cfg(feature = "object-store")]
         if let Storage::Objects(store) = &self.storage {
             return self.load_object(store, chunk, encoded);
         }
-        let Some(extent) = self.backend.extent(chunk)? else { return Ok(None) };
+        let Some(OpenFile { extent, file, .. }) = files.get(self, chunk)? else { return Ok(None) };
         let out = encoded.room(extent.bytes)?;
-        let read = File::open(&extent.path)
-            .and_then(|file| read_at(&file, out, extent.offset, &self.counters));
+        let read = read_at(file, out, extent.offset, &self.counters);
         read.map_err(|error| self.io_error(chunk, "read", &extent.path, error))?;
+        let extent = extent.clone();
+        files.used();
         self.counters.read_chunk();
         Ok(Some(extent))
     }
@@ -58,14 +64,10 @@ impl StoredArray {
                 let span = span(&inside, &part.shape, strides, header.element.size() as u64);
                 return self.visit_span(store, chunk, (part, span), buffers, each);
             }
-            let Some(extent) = self.backend.extent(chunk)? else {
-                self.absent(part, each);
-                return Ok(());
-            };
-            return self.visit_plain(chunk, &extent, (part, &inside, strides), buffers, each);
+            return self.visit_plain(chunk, (part, &inside, strides), buffers, each);
         }
         let item = header.element.size() as u64;
-        let Some(extent) = self.load(chunk, &mut buffers.encoded)? else {
+        let Some(extent) = self.load(chunk, &mut buffers.files, &mut buffers.encoded)? else {
             self.absent(part, each);
             return Ok(());
         };
@@ -111,34 +113,35 @@ impl StoredArray {
         if let Storage::Objects(store) = &self.storage {
             return self.read_object(store, chunk, at, out);
         }
-        let Some(extent) = self.backend.extent(chunk)? else { return Ok(false) };
+        let Some(open) = buffers.files.get(self, chunk)? else { return Ok(false) };
+        open.advise(if is_one_run { Access::Sequential } else { all.access() });
+        let OpenFile { extent, file, .. } = open;
         let failed = |error| self.io_error(chunk, "read", &extent.path, error);
-        let file = File::open(&extent.path).map_err(failed)?;
         if is_one_run {
-            advise(&file, Access::Sequential);
-            read_at(&file, out, extent.offset + at, &self.counters).map_err(failed)?;
-            self.check_values(chunk, &extent, at, out)?;
+            read_at(file, out, extent.offset + at, &self.counters).map_err(failed)?;
+            self.check_values(chunk, extent, at, out)?;
         } else {
-            advise(&file, all.access());
-            let positions =
-                all.runs(&part.shape).map(|run| extent.offset + at + offset(&run, strides));
-            let runs = positions.zip(out.chunks_mut(all.run as usize));
-            read_runs(&file, runs, &self.counters).map_err(failed)?;
-            for (run, bytes) in all.runs(&part.shape).zip(out.chunks(all.run as usize)) {
-                self.check_values(chunk, &extent, at + offset(&run, strides), bytes)?;
+            let positions = || all.runs(&part.shape, strides).map(|run| at + run);
+            let runs = positions().map(|at| extent.offset + at);
+            let runs = runs.zip(out.chunks_mut(all.run as usize));
+            read_runs(file, runs, &self.counters).map_err(failed)?;
+            if self.has_other_values() {
+                for (at, bytes) in positions().zip(out.chunks(all.run as usize)) {
+                    self.check_values(chunk, extent, at, bytes)?;
+                }
             }
         }
+        buffers.files.used();
         self.counters.read_chunk();
         Ok(true)
     }
 
     /// Lets the system read the bytes of a part of a chunk, which will be read soon. What is wrong is found then.
-    pub(crate) fn ahead(&self, chunk: &[u64], part: &Block) {
+    pub(crate) fn ahead(&self, chunk: &[u64], part: &Block, buffers: &mut Buffers) {
         if !self.storage.is_files() {
             return;
         }
-        let Ok(Some(extent)) = self.backend.extent(chunk) else { return };
-        let Ok(file) = File::open(&extent.path) else { return };
+        let Ok(Some(open)) = buffers.files.get(self, chunk) else { return };
         let header = self.header();
         let (first, bytes) = match &header.strides {
             Some(strides) => {
@@ -147,9 +150,10 @@ impl StoredArray {
                     part.start.iter().zip(&block.start).map(|(&a, &b)| a - b).collect();
                 span(&start, &part.shape, strides, header.element.size() as u64)
             }
-            None => (0, extent.bytes),
+            None => (0, open.extent.bytes),
         };
-        read_ahead(&file, extent.offset + first, bytes);
+        open.read_ahead(first, bytes);
+        buffers.files.used();
     }
 
     pub(super) fn absent(&self, part: &Block, each: &mut dyn FnMut(&Block, &[u8], &Layout)) {
@@ -160,40 +164,46 @@ impl StoredArray {
     fn visit_plain(
         &self,
         chunk: &[u64],
-        extent: &Extent,
         (part, inside, strides): (&Block, &[u64], &[u64]),
         buffers: &mut Buffers,
         each: &mut dyn FnMut(&Block, &[u8], &Layout),
     ) -> Result<()> {
-        let failed = |error| self.io_error(chunk, "read", &extent.path, error);
-        let file = File::open(&extent.path).map_err(failed)?;
+        let Some(open) = buffers.files.get(self, chunk)? else {
+            self.absent(part, each);
+            return Ok(());
+        };
         let pieces = Pieces::new(&part.shape, strides, self.header().element.size() as u64);
         let access = match buffers.is_cached {
             true => Access::Soon,
             false => pieces.access(),
         };
-        advise(&file, access);
+        open.advise(access);
+        let OpenFile { extent, file, .. } = open;
+        let failed = |error| self.io_error(chunk, "read", &extent.path, error);
         let memory = buffers.encoded.room(pieces.bytes)?;
         for piece in pieces.boxes(&part.shape) {
             let bytes = self.header().bytes(&piece.shape) as usize;
             let first = offset(inside, strides) + offset(&piece.start, strides);
-            let positions = || pieces.runs(&piece.shape).map(|run| first + offset(&run, strides));
+            let positions = || pieces.runs(&piece.shape, strides).map(|run| first + run);
             let runs = positions().map(|at| extent.offset + at);
             let runs = runs.zip(memory[..bytes].chunks_mut(pieces.run as usize));
             match buffers.over_gaps {
-                true => read_runs(&file, runs, &self.counters),
+                true => read_runs(file, runs, &self.counters),
                 false => runs
                     .into_iter()
-                    .try_for_each(|(at, out)| read_at(&file, out, at, &self.counters)),
+                    .try_for_each(|(at, out)| read_at(file, out, at, &self.counters)),
             }
             .map_err(failed)?;
-            for (at, run) in positions().zip(memory[..bytes].chunks(pieces.run as usize)) {
-                self.check_values(chunk, extent, at, run)?;
+            if self.has_other_values() {
+                for (at, run) in positions().zip(memory[..bytes].chunks(pieces.run as usize)) {
+                    self.check_values(chunk, extent, at, run)?;
+                }
             }
             let start = piece.start.iter().zip(&part.start).map(|(&a, &b)| a + b).collect();
             let layout = Layout { offset: 0, strides: pieces.strides(&piece.shape) };
             each(&Block { start, shape: piece.shape }, &memory[..bytes], &layout);
         }
+        buffers.files.used();
         self.counters.read_chunk();
         Ok(())
     }

@@ -342,19 +342,11 @@ fn run(command: &Command) -> Result<(Value, String)> {
     }
 }
 
-/// The most resident memory that this process had so far, in bytes, where the system tells. Not `ru_maxrss`, which also
-/// counts the process that started this one.
-fn peak_resident_bytes() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
-}
-
 fn main() -> ExitCode {
     let program = Program::parse();
     match run(&program.command) {
         Ok((mut value, _)) if program.json => {
-            value["peak_resident_bytes"] = peak_resident_bytes().into();
+            value["peak_resident_bytes"] = array_fn_store::peak_resident_bytes().into();
             println!("{value}");
         }
         Ok((_, text)) => println!("{text}"),

@@ -206,7 +206,7 @@ impl<'a, R> Call<'a, R> {
         values.resize_with(self.streamed.values().len(), || None);
         let mut results: Vec<Option<RawArray>> = Vec::new();
         results.resize_with(self.streamed.results().count(), || None);
-        let (layout, plan) = self.planned(&self.arrays(&dims, &values, &self.sinks))?;
+        let (layout, mut plan) = self.planned(&self.arrays(&dims, &values, &self.sinks))?;
         let pending = Pending::begin(&self.updates, self.in_place)?;
         let sinks = pending.sinks(&self.updates, &self.sinks);
         let device = self.tile_device();
@@ -224,7 +224,10 @@ impl<'a, R> Call<'a, R> {
                     }
                 }
                 let arrays = self.arrays(&dims, &values, &sinks);
-                let pass = self.plan_pass(number, &arrays, (&layout, strip), &device)?;
+                let pass = match plan.only.take() {
+                    Some(pass) => *pass,
+                    None => self.plan_pass(number, &arrays, (&layout, strip), &device)?,
+                };
                 let mut made = run::prepare(&pass, &arrays, strip, &mut results)?;
                 let watch = self.watch.as_deref();
                 run::run(&pass, &arrays, strip, &mut made, &device, watch, (before, total))?;

@@ -1,5 +1,6 @@
 //! What a tile needs of an array: the elements of a box, which views may arrange in another way.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use array_fn_runtime::plan::{AxisView, BoxAxis, DType, Source};
@@ -57,7 +58,9 @@ impl Segment {
 pub(super) struct Need {
     /// The box of the view.
     pub region: Region,
-    axes: Vec<Vec<Segment>>,
+    /// The segments of all axes, and where those of each axis end.
+    segments: Vec<Segment>,
+    ends: Vec<usize>,
     /// Whether the elements are as in the array.
     pub is_plain: bool,
     /// Whether the whole box has elements.
@@ -74,26 +77,36 @@ impl Need {
     ) -> Result<Need> {
         let (shape, _) = arrays.shape(source)?;
         let region = tiles.region(axes, &view_shape(arrays, &shape, views)?, tile)?;
-        let mut segments = Vec::new();
+        let mut segments = Vec::with_capacity(shape.len());
+        let mut ends = Vec::with_capacity(shape.len());
+        let mut is_full = true;
         for (axis, &whole) in shape.iter().enumerate() {
             let view = views.get(axis).unwrap_or(&AxisView::Same);
             let range = (region.start[axis], region.shape[axis]);
-            segments.push(segments_of(arrays, view, range, whole as i64)?);
+            let first = segments.len();
+            segments_of(arrays, view, range, whole as i64, &mut segments)?;
+            ends.push(segments.len());
+            let count = segments[first..].iter().map(|segment| segment.count).sum::<u64>();
+            is_full &= count == region.shape[axis] as u64;
         }
-        let is_full = segments.iter().zip(&region.shape).all(|(segments, &size)| {
-            segments.iter().map(|segment| segment.count).sum::<u64>() == size as u64
-        });
         let is_plain = views.iter().all(|view| matches!(view, AxisView::Same));
-        Ok(Need { region, axes: segments, is_plain, is_full })
+        Ok(Need { region, segments, ends, is_plain, is_full })
+    }
+
+    /// The segments of an axis.
+    fn axis(&self, axis: usize) -> &[Segment] {
+        let first = if axis == 0 { 0 } else { self.ends[axis - 1] };
+        &self.segments[first..self.ends[axis]]
     }
 
     /// The smallest box of the array on disk, which begins at `origin`, with all elements that are needed `within` a box.
     pub(super) fn hull(&self, origin: &[u64], within: &Block) -> Option<Block> {
-        let mut hull = Block { start: Vec::new(), shape: Vec::new() };
+        let rank = origin.len();
+        let mut hull = Block { start: Vec::with_capacity(rank), shape: Vec::with_capacity(rank) };
         for (axis, &origin) in origin.iter().enumerate() {
             let (low, high) = (within.start[axis], within.end(axis));
             let (low, high) = (low.saturating_sub(origin), high.saturating_sub(origin));
-            let mut parts = self.axes[axis].iter().filter_map(|s| s.within(low, high));
+            let mut parts = self.axis(axis).iter().filter_map(|s| s.within(low, high));
             let part = parts.next()?;
             let (mut first, mut end) = (part.first, part.end());
             for part in parts {
@@ -105,19 +118,33 @@ impl Need {
         Some(hull)
     }
 
-    /// The chunks that have needed elements, in their order.
-    pub(super) fn chunks(&self, origin: &[u64], grid: &Grid) -> Vec<Vec<u64>> {
-        let mut axes = Vec::new();
+    /// Calls `each` with the numbers of the chunks that have needed elements, in their order.
+    pub(super) fn chunks(&self, origin: &[u64], grid: &Grid, each: impl FnMut(u64)) {
+        let mut numbers = vec![0u64];
         for (axis, &origin) in origin.iter().enumerate() {
-            let chunk = grid.chunk[axis].max(1);
-            let mut touched = BTreeSet::new();
-            for segment in &self.axes[axis] {
-                let (first, last) = (segment.first + origin, segment.end() - 1 + origin);
-                touched.extend(first / chunk..=last / chunk);
+            let size = grid.chunk[axis].max(1);
+            let count = grid.shape[axis].div_ceil(size);
+            let segments = self.axis(axis);
+            let of = |segment: &Segment| {
+                (segment.first + origin) / size..=(segment.end() - 1 + origin) / size
+            };
+            let chunks: Vec<u64> = match segments {
+                [segment] if of(segment).start() == of(segment).end() => vec![*of(segment).start()],
+                [segment] => of(segment).collect(),
+                _ => segments.iter().flat_map(of).collect::<BTreeSet<_>>().into_iter().collect(),
+            };
+            let number = |head: u64, k: u64| head.saturating_mul(count).saturating_add(k);
+            match chunks.as_slice() {
+                [k] => numbers.iter_mut().for_each(|head| *head = number(*head, *k)),
+                _ => {
+                    let all = numbers
+                        .iter()
+                        .flat_map(|&head| chunks.iter().map(move |&k| number(head, k)));
+                    numbers = all.collect();
+                }
             }
-            axes.push(touched.into_iter().collect());
         }
-        ordered_product(&axes)
+        numbers.into_iter().for_each(each);
     }
 
     /// Copies the needed elements that are in a box of the array, whose elements lie at `from` in a memory, to their places
@@ -140,7 +167,7 @@ impl Need {
         for (axis, &origin) in origin.iter().enumerate() {
             let (low, high) = (block.start[axis], block.end(axis));
             let (low, high) = (low.saturating_sub(origin), high.saturating_sub(origin));
-            let parts = self.axes[axis].iter().filter_map(|s| s.within(low, high));
+            let parts = self.axis(axis).iter().filter_map(|s| s.within(low, high));
             // Copies go forward only, so elements in the other direction are copied one by one.
             let parts = parts.flat_map(|part| match part.order {
                 Order::Backward => (0..part.count)
@@ -174,28 +201,32 @@ impl Need {
 }
 
 /// The shape of a view of an array of this shape.
-pub(super) fn view_shape(
+pub(super) fn view_shape<'s>(
     arrays: &Arrays<'_>,
-    shape: &[usize],
+    shape: &'s [usize],
     views: &[AxisView],
-) -> Result<Vec<usize>> {
+) -> Result<Cow<'s, [usize]>> {
+    if !views.iter().any(|view| matches!(view, AxisView::Gathered(_))) {
+        return Ok(Cow::Borrowed(shape));
+    }
     let mut shape = shape.to_vec();
     for (axis, view) in shape.iter_mut().zip(views) {
         if let AxisView::Gathered(source) = view {
             *axis = arrays.shape(source)?.0.first().copied().unwrap_or(0);
         }
     }
-    Ok(shape)
+    Ok(Cow::Owned(shape))
 }
 
-/// The segments of a range of an axis of `n` elements.
+/// Adds the segments of a range of an axis of `n` elements.
 fn segments_of(
     arrays: &Arrays<'_>,
     view: &AxisView,
     (start, count): (i64, usize),
     n: i64,
-) -> Result<Vec<Segment>> {
-    let mut out = Out { segments: Vec::new(), n };
+    segments: &mut Vec<Segment>,
+) -> Result<()> {
+    let mut out = Out { before: segments.len(), segments, n };
     let end = start.saturating_add(count as i64);
     let mut add = |at: i64, first: i64, count: i64, order: Order| {
         out.add((at - start) as u64, first, count, order);
@@ -270,7 +301,7 @@ fn segments_of(
             }
         }
     }
-    Ok(out.segments)
+    Ok(())
 }
 
 /// A view that goes round and round.
@@ -303,12 +334,14 @@ impl Turn {
     }
 }
 
-struct Out {
-    segments: Vec<Segment>,
+struct Out<'s> {
+    segments: &'s mut Vec<Segment>,
+    /// How many there are of other axes.
+    before: usize,
     n: i64,
 }
 
-impl Out {
+impl Out<'_> {
     /// Adds a segment, as far as it is inside of the axis. It may go on with the one before.
     fn add(&mut self, at: u64, first: i64, count: i64, order: Order) {
         let end = first + if order == Order::Repeated { 1 } else { count };
@@ -316,7 +349,7 @@ impl Out {
             return;
         }
         let segment = Segment { at, count: count as u64, first: first as u64, order };
-        match self.segments.last_mut() {
+        match self.segments[self.before..].last_mut() {
             Some(last)
                 if (last.order, order) == (Order::Forward, Order::Forward)
                     && last.end() == segment.first

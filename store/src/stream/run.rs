@@ -19,6 +19,7 @@ use super::operand::{Argument, Pointer, SinkPlace};
 use super::plan::{Arrays, Pass, window};
 use super::strips::Strip;
 use super::tiles::Region;
+use crate::array::open::OpenFiles;
 use crate::array::{Buffers, StoredArray};
 use crate::grid::{Block, Layout, offset};
 use crate::memory::Memory;
@@ -62,6 +63,8 @@ struct State {
     finished: usize,
     /// Partial results of tiles that are finished before earlier ones.
     early: BTreeMap<usize, Vec<(usize, Memory, Region)>>,
+    /// Memories of partial results that were combined, which serve again: for each output.
+    spare: Vec<Vec<Memory>>,
     /// Pieces that wait for their tiles.
     pieces: HashMap<usize, Vec<Piece>>,
     /// Chunks of targets that are not complete: for each output.
@@ -182,6 +185,7 @@ pub(super) fn run(
             groups_finished: 0,
             finished: 0,
             early: BTreeMap::new(),
+            spare: outputs.iter().map(|_| Vec::new()).collect(),
             pieces: HashMap::new(),
             open: outputs.iter().map(|_| HashMap::new()).collect(),
             failed: false,
@@ -239,12 +243,14 @@ impl Run<'_> {
     fn work(&self) -> Result<()> {
         let mut own = Own::default();
         own.buffers.over_gaps = true;
+        // A chunk of an array that is updated in place is read no more once it is written.
+        own.buffers.files = OpenFiles::kept(self.threads);
         own.inputs.resize_with(self.pass.tiles.pass.inputs.len(), Memory::default);
         own.outputs.resize_with(self.outputs.len(), Memory::default);
         while let Some((group, later)) = self.begin() {
             let groups = &self.pass.groups;
             for number in groups[group].clone() {
-                self.ahead(self.soon(number, &groups[group], later));
+                self.ahead(self.soon(number, &groups[group], later), &mut own.buffers);
                 self.tile(number, &mut own, number + 1 == groups[group].end)?;
                 if self.lock().failed {
                     break;

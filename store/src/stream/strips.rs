@@ -5,10 +5,12 @@
 //! depend on the number of strips.
 
 use array_fn_runtime::Device;
-use array_fn_runtime::plan::{Along, BoxAxis, Goal, Pass as PassPlan, Size, Source, TileInput};
+use array_fn_runtime::plan::{
+    Along, AxisView, BoxAxis, Goal, Pass as PassPlan, Size, Source, TileInput,
+};
 use array_fn_runtime::stream::Streamed;
 
-use super::plan::{Arrays, Bounds, PassSummary, add_strip, bounds_of, plan, stored_block};
+use super::plan::{Arrays, Bounds, Pass, PassSummary, add_strip, bounds_of, plan, stored_block};
 use super::tiles::{Region, Tiles, size};
 use crate::grid::Block;
 use crate::{Error, Result};
@@ -58,6 +60,8 @@ pub(super) struct Plan {
     /// The axes along which strips are parts, and how many there are along each.
     pub axes: Vec<(String, usize)>,
     pub passes: Vec<PassSummary>,
+    /// The pass itself, if it is the only one and will be planned the same again.
+    pub only: Option<Box<Pass>>,
 }
 
 impl Layout {
@@ -77,7 +81,7 @@ impl Layout {
         for cuts in linked {
             let of = |pass: usize| &bounds[pass].tiles[cuts[pass]];
             let mut ends = of(0).clone();
-            ends.retain(|end| (1..passes.len()).all(|pass| of(pass).contains(end)));
+            ends.retain(|end| (1..passes.len()).all(|pass| of(pass).binary_search(end).is_ok()));
             let alike = (1..passes.len()).all(|pass| of(pass).last() == of(0).last());
             if ends.len() > 2 && alike {
                 let mut chunk_ends = ends.clone();
@@ -159,14 +163,20 @@ impl Layout {
         let Some(strips) = self.strips(arrays, counts)? else { return Ok(Attempt::Impossible) };
         let passes = arrays.streamed.passes();
         let mut summaries: Vec<PassSummary> = Vec::new();
+        let mut only = None;
         let mut most = 0;
         for strip in &strips {
             for number in 0..passes.len() {
                 match plan(number, arrays, (self, strip), memory, threads, device) {
-                    Ok(pass) => match summaries.get_mut(number) {
-                        Some(sum) => add_strip(sum, &pass.summary),
-                        None => summaries.push(pass.summary),
-                    },
+                    Ok(pass) => {
+                        match summaries.get_mut(number) {
+                            Some(sum) => add_strip(sum, &pass.summary),
+                            None => summaries.push(pass.summary.clone()),
+                        }
+                        let is_only = strips.len() == 1 && passes.len() == 1;
+                        let is_same = is_only && !depends_on_values(&pass.tiles);
+                        only = is_same.then(|| Box::new(pass));
+                    }
                     Err(Error::Stream { needed, .. }) => {
                         most = needed.max(most);
                         // The place of the pass, so that later ones have theirs.
@@ -188,7 +198,7 @@ impl Layout {
         let names = self.kept.iter().zip(counts).filter(|(_, count)| **count > 1);
         let axes =
             names.map(|(kept, &count)| (passes[0].cuts[kept.cuts[0]].name.to_owned(), count));
-        Ok(Attempt::Fits(Plan { strips, axes: axes.collect(), passes: summaries }))
+        Ok(Attempt::Fits(Plan { strips, axes: axes.collect(), passes: summaries, only }))
     }
 
     /// The strips, the last axis fastest. `None` if some pass needs more of a value than its strip has.
@@ -217,7 +227,7 @@ impl Layout {
         let mut values = Vec::new();
         for k in 0..streamed.values().len() {
             let (shape, _) = arrays.shape(&Source::Value(k as u16))?;
-            values.push(Region { start: vec![0; shape.len()], shape });
+            values.push(Region { start: vec![0; shape.len()], shape: shape.into_owned() });
         }
         let mut results = vec![None; streamed.results().count()];
         let mut ranges = Vec::new();
@@ -259,6 +269,15 @@ impl Layout {
         }
         Ok(Some(Strip { ranges, values, results }))
     }
+}
+
+/// Whether the elements that tiles need depend on values of the call, which are not known when it is planned.
+fn depends_on_values(tiles: &Tiles) -> bool {
+    let gathered = |view: &AxisView| matches!(view, AxisView::Gathered(Source::Value(_)));
+    tiles.pass.inputs.iter().any(|input| match input {
+        TileInput::Box { views, .. } => views.iter().any(gathered),
+        TileInput::Start(_) => false,
+    })
 }
 
 enum Attempt {

@@ -45,6 +45,22 @@ pub(super) struct Tiles {
     order: Vec<u32>,
 }
 
+/// For each cut, which coarse part each fine part belongs to, and how many coarse parts there may be.
+struct Parts {
+    axes: Vec<Vec<u64>>,
+    counts: Vec<u64>,
+}
+
+impl Parts {
+    /// The number of the coarse part that has a tile, the last cut fastest.
+    fn of(&self, at: &[usize]) -> u64 {
+        let axes = at.iter().zip(&self.axes).zip(&self.counts);
+        axes.fold(0, |number, ((&k, parts), &count)| {
+            number.saturating_mul(count).saturating_add(parts[k])
+        })
+    }
+}
+
 /// One tile: its position among the parts of each cut, and all dimensions of its program.
 #[derive(Clone, Debug)]
 pub(super) struct Tile {
@@ -101,41 +117,24 @@ impl Tiles {
         if coarse == self.bounds || u32::try_from(self.len()).is_err() {
             return self;
         }
-        // For each cut, which coarse part each fine part belongs to.
-        let parts: Vec<Vec<usize>> = self
-            .bounds
-            .iter()
-            .zip(coarse)
-            .map(|(fine, coarse)| {
-                let part = |at: &i64| coarse.partition_point(|begin| begin <= at);
-                fine[..fine.len() - 1].iter().map(part).collect()
-            })
-            .collect();
+        let parts = self.parts(coarse);
         let mut order: Vec<u32> = (0..self.len() as u32).collect();
-        order.sort_by_cached_key(|&number| {
-            let at = self.place(number as usize);
-            let part: Vec<usize> = at.iter().zip(&parts).map(|(&k, parts)| parts[k]).collect();
-            (part, at)
-        });
+        order.sort_by_cached_key(|&number| (parts.of(&self.place(number as usize)), number));
         self.order = order;
         self
     }
 
     /// Tiles that begin one after another in the same part of `coarse` bounds, at most `most` of them.
     pub(super) fn groups(&self, coarse: &[Vec<i64>], most: usize) -> Vec<Range<usize>> {
-        let part = |k: usize| -> Vec<usize> {
-            let at = self.place(self.order.get(k).map_or(k, |&number| number as usize));
-            let begins = at.iter().zip(&self.bounds).map(|(&k, bounds)| bounds[k]);
-            let parts = begins.zip(coarse);
-            parts.map(|(at, coarse)| coarse.partition_point(|begin| *begin <= at)).collect()
-        };
         if most == 1 {
             return (0..self.len()).map(|k| k..k + 1).collect();
         }
+        let parts = self.parts(coarse);
         let mut groups: Vec<Range<usize>> = Vec::new();
-        let mut of_last = Vec::new();
+        let mut of_last = 0;
         for k in 0..self.len() {
-            let of_this = part(k);
+            let number = self.order.get(k).map_or(k, |&number| number as usize);
+            let of_this = parts.of(&self.place(number));
             match groups.last_mut() {
                 Some(group) if of_last == of_this && group.len() < most => group.end = k + 1,
                 _ => groups.push(k..k + 1),
@@ -143,6 +142,15 @@ impl Tiles {
             of_last = of_this;
         }
         groups
+    }
+
+    fn parts(&self, coarse: &[Vec<i64>]) -> Parts {
+        let fine = self.bounds.iter().zip(coarse);
+        let axes = fine.map(|(fine, coarse)| {
+            let part = |at: &i64| coarse.partition_point(|begin| begin <= at) as u64;
+            fine[..fine.len() - 1].iter().map(part).collect()
+        });
+        Parts { axes: axes.collect(), counts: coarse.iter().map(|c| c.len() as u64 + 1).collect() }
     }
 
     /// The positions of a tile among the parts of each cut, if the last cut varies fastest.

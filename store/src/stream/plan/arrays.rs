@@ -1,5 +1,7 @@
 //! The arrays that a pass reads from and writes to.
 
+use std::borrow::Cow;
+
 use array_fn_runtime::RawArray;
 use array_fn_runtime::plan::{AxisView, BoxAxis, Goal, Source};
 use array_fn_runtime::stream::{Streamed, integer};
@@ -75,13 +77,16 @@ impl<'a> Arrays<'a> {
     }
 
     /// The shape and the bytes per element of an array.
-    pub(in crate::stream) fn shape(&self, source: &Source) -> Result<(Vec<usize>, u64)> {
-        let of_sizes = |sizes: &[array_fn_runtime::plan::Size]| -> Result<Vec<usize>> {
-            sizes.iter().map(|s| Ok(usize::try_from(size(s, self.dims)?).unwrap_or(0))).collect()
+    pub(in crate::stream) fn shape(&self, source: &Source) -> Result<(Cow<'a, [usize]>, u64)> {
+        let of_sizes = |sizes: &[array_fn_runtime::plan::Size]| -> Result<Cow<'a, [usize]>> {
+            let sizes = sizes.iter().map(|s| Ok(usize::try_from(size(s, self.dims)?).unwrap_or(0)));
+            Ok(Cow::Owned(sizes.collect::<Result<_>>()?))
         };
         Ok(match source {
             Source::Param(k) => match &self.args[usize::from(*k)] {
-                Argument::Large(large) => (large.shape.clone(), large.dtype.size() as u64),
+                Argument::Large(large) => {
+                    (Cow::Borrowed(large.shape.as_slice()), large.dtype.size() as u64)
+                }
                 Argument::Memory(_) => {
                     let param = &self.streamed.function().program().params[usize::from(*k)];
                     (of_sizes(param.shape)?, param.dtype.size() as u64)
@@ -97,7 +102,10 @@ impl<'a> Arrays<'a> {
     /// The shape and the bytes per element of the array that an output belongs to.
     pub(in crate::stream) fn goal(&self, goal: &Goal) -> Result<(Vec<usize>, u64)> {
         match goal {
-            Goal::Value(k) => self.shape(&Source::Value(*k)),
+            Goal::Value(k) => {
+                let (shape, item) = self.shape(&Source::Value(*k))?;
+                Ok((shape.into_owned(), item))
+            }
             Goal::Result(k) => {
                 let result = self.streamed.results().nth(usize::from(*k));
                 let (_, dtype, shape) = result.ok_or_else(|| {

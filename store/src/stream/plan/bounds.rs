@@ -224,7 +224,8 @@ fn halo(
     else {
         return Ok(0);
     };
-    let shape = view_shape(arrays, &arrays.shape(source)?.0, views)?;
+    let (shape, _) = arrays.shape(source)?;
+    let shape = view_shape(arrays, &shape, views)?;
     let region = all.region(axes, &shape, &all.tile(0)?)?;
     let part = i128::from(ends[usize::from(along.cut)]) * i128::from(along.numerator)
         / i128::from(along.denominator);

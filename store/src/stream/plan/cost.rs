@@ -11,7 +11,6 @@ use super::arrays::{Arrays, bytes_of, stored_block};
 use super::bounds::largest;
 use crate::grid::{Block, positions};
 use crate::pieces::PIECE;
-use crate::stream::need::Need;
 use crate::stream::strips::Strip;
 use crate::stream::tiles::Region;
 use crate::{Error, Result, storage};
@@ -64,12 +63,10 @@ impl Pass {
             buffers = buffers.max(needed);
             self.summary.coded |= header.strides.is_none();
         }
-        for load in &self.loads {
-            let Some((_, array, _)) = stored(load.input) else { continue };
-            self.summary.chunks += 1;
-            self.summary.bytes_read += array.bytes_of_part(&load.block);
-            requests += u64::from(!array.storage().is_files());
-        }
+        let (bytes, of_loads) = self.bytes_of_loads(arrays)?;
+        self.summary.chunks += self.loads.len() as u64;
+        self.summary.bytes_read += bytes;
+        requests += of_loads;
         let mut encode = 0u64;
         let mut chunks_open = 0u64;
         for (k, output) in pass.outputs.iter().enumerate() {
@@ -110,25 +107,32 @@ impl Pass {
         // A thread keeps the sum of its group.
         let of_group = if most_of_group > 1 { partial } else { 0 };
         let of_thread = of_thread + of_group;
-        let needed = |threads: u64| {
+        let pending = |threads: u64| self.pending(arrays, window(threads as usize));
+        let needed = |threads: u64| -> Result<u64> {
             let window = window(threads as usize) as u64;
-            fixed
+            Ok(fixed
                 .saturating_add(of_thread.saturating_mul(threads))
                 .saturating_add(partial.saturating_mul(window))
-                .saturating_add(self.pending(arrays, window as usize))
+                .saturating_add(pending(threads)?)
                 // Tiles that run together open chunks before the earlier ones have closed theirs.
                 .saturating_add(match chunks_open {
                     0 => 0,
                     open => open.saturating_add(self.chunks_of_tile(arrays).saturating_mul(window)),
-                })
+                }))
         };
         let most = threads.min(self.summary.tiles.max(1)).max(1);
-        let fitting = (1..=most).rev().find(|&threads| needed(threads as u64) <= memory);
-        let Some(threads) = fitting else {
+        let mut fitting = None;
+        for threads in (1..=most).rev() {
+            let peak = needed(threads as u64)?;
+            if peak <= memory {
+                fitting = Some((threads, peak));
+                break;
+            }
+        }
+        let Some((threads, peak)) = fitting else {
             let function = arrays.streamed.function().program().name;
-            return Err(Error::Stream { function, needed: needed(1), memory });
+            return Err(Error::Stream { function, needed: needed(1)?, memory });
         };
-        let peak = needed(threads as u64);
         self.summary.threads = threads;
         self.summary.peak_bytes = peak;
         let cores = threads.min(std::thread::available_parallelism().map_or(1, usize::from)) as f64;
@@ -142,11 +146,9 @@ impl Pass {
     }
 
     fn plan_bytes(&self) -> u64 {
-        let rank = self.loads.first().map_or(0, |load| load.chunk.len()) as u64;
-        let needs: usize = self.loads.iter().map(|load| load.tiles.len()).sum();
         let writers: usize = self.writers.iter().map(HashMap::len).sum();
-        // The map of known chunks is dropped before the pass runs, but the allocator may keep its memory.
-        self.loads.len() as u64 * (200 + 48 * rank) + needs as u64 * 4 + writers as u64 * 96
+        // The order of tiles, and their groups.
+        self.loads.bytes() + self.tiles.len() as u64 * 32 + writers as u64 * 32
     }
 
     /// The temporaries of the program of the largest tile.
@@ -159,42 +161,13 @@ impl Pass {
         Ok(plan_for(self.function, device, Mode::Fused, &dims)?.temporary_bytes() as u64)
     }
 
-    /// The most bytes of pieces that wait for their tiles, if `window` tiles may be under way.
-    fn pending(&self, arrays: &Arrays<'_>, window: usize) -> u64 {
-        let mut change = vec![0i128; self.tiles.len() + 1];
-        for load in self.loads.iter().filter(|load| load.tiles.len() > 1) {
-            let TileInput::Box { source, axes, views } = &self.tiles.pass.inputs[load.input] else {
-                continue;
-            };
-            let Some((large, _, origin)) = arrays.stored(source) else { continue };
-            let item = (large.dtype.size() * large.parts) as u64;
-            let owner = load.tiles[0] as usize;
-            for &tile in &load.tiles[1..] {
-                let needed = self
-                    .tiles
-                    .tile(tile as usize)
-                    .and_then(|tile| Need::new(&self.tiles, arrays, (source, axes, views), &tile));
-                let Ok(need) = needed else { continue };
-                let part = need.hull(origin, &load.block);
-                let bytes = part.map_or(0, |part| part.elements() * item);
-                change[(owner + 1).saturating_sub(window)] += i128::from(bytes);
-                change[tile as usize + 1] -= i128::from(bytes);
-            }
-        }
-        let sums = change.iter().scan(0i128, |sum, change| {
-            *sum += change;
-            Some(*sum)
-        });
-        u64::try_from(sums.max().unwrap_or(0)).unwrap_or(u64::MAX)
-    }
-
     /// The most chunks of a target that are open at one time, if tiles run one after another.
     fn open_chunks(&self, arrays: &Arrays<'_>, k: usize) -> Result<u64> {
         let output = &self.tiles.pass.outputs[k];
         let Some((sink, array, origin)) = arrays.target(&output.goal) else { return Ok(0) };
         let (shape, _) = arrays.goal(&output.goal)?;
         let grid = array.header().write_grid();
-        let mut left: HashMap<Vec<u64>, u32> = HashMap::new();
+        let mut left: HashMap<u64, u32> = HashMap::new();
         let mut most = 0;
         for number in 0..self.tiles.len() {
             let tile = self.tiles.tile(number)?;
@@ -202,15 +175,18 @@ impl Pass {
             let block = stored_block(&region, &sink.shape, origin);
             let mut closed = Vec::new();
             for chunk in positions(&grid.touched(&block)) {
+                let chunk = grid.flat(&chunk);
                 let all = self.writers[k].get(&chunk).copied().unwrap_or(0);
-                let left = left.entry(chunk.clone()).or_insert(all);
+                let left = left.entry(chunk).or_insert(all);
                 *left = left.saturating_sub(1);
                 if *left == 0 {
                     closed.push(chunk);
                 }
             }
             most = most.max(left.len() as u64);
-            left.retain(|chunk, _| !closed.contains(chunk));
+            for chunk in closed {
+                left.remove(&chunk);
+            }
         }
         Ok(most)
     }
@@ -221,7 +197,7 @@ impl Pass {
         let Some((sink, array, origin)) = arrays.target(goal) else { return Ok(Vec::new()) };
         let Some(whole) = strip.block(goal, &sink.shape, origin) else { return Ok(Vec::new()) };
         let grid = array.header().write_grid();
-        let blocks = self.writers[k].keys().map(|chunk| grid.block(chunk));
+        let blocks = self.writers[k].keys().map(|&chunk| grid.block(&grid.chunk_of(chunk)));
         Ok(blocks.filter(|block| block.intersection(&whole).as_ref() != Some(block)).collect())
     }
 

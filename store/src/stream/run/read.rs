@@ -7,10 +7,12 @@ use array_fn_runtime::stream::elements;
 
 use super::{Own, Piece, Run, moved};
 use crate::Result;
+use crate::array::Buffers;
 use crate::grid::{Block, Layout, c_strides, copy_box};
 use crate::memory::Memory;
 use crate::stream::need::Need;
 use crate::stream::operand::Argument;
+use crate::stream::plan::Part;
 use crate::stream::tiles::{Region, Tile};
 
 impl Run<'_> {
@@ -70,13 +72,11 @@ impl Run<'_> {
     }
 
     /// Lets the system read what a later tile will, while this one computes.
-    pub(super) fn ahead(&self, number: usize) {
-        let Some(own) = self.pass.own.get(number) else { return };
-        for load in &self.pass.loads[own.clone()] {
-            if let TileInput::Box { source, .. } = &self.pass.tiles.pass.inputs[load.input]
-                && let Some((_, array, _)) = self.arrays.stored(source)
-            {
-                array.ahead(&load.chunk, &load.block);
+    pub(super) fn ahead(&self, number: usize, buffers: &mut Buffers) {
+        for load in self.pass.loads.of(number) {
+            // What is wrong is found when the tile reads.
+            if let Ok(Some(part)) = self.pass.part(self.arrays, load, None) {
+                part.array.ahead(&part.chunk, &part.block, buffers);
             }
         }
     }
@@ -84,29 +84,30 @@ impl Run<'_> {
     /// Reads the chunks that are this tile's to read, and hands on what other tiles need of them.
     pub(super) fn read(&self, number: usize, needs: &[Option<Need>], own: &mut Own) -> Result<()> {
         let mut pieces: Vec<(usize, Piece)> = Vec::new();
-        for load in &self.pass.loads[self.pass.own[number].clone()] {
-            let input = &self.pass.tiles.pass.inputs[load.input];
-            let TileInput::Box { source, axes, views } = input else { continue };
-            let Some((large, array, origin)) = self.arrays.stored(source) else { continue };
-            let Some(need) = &needs[load.input] else { continue };
+        for load in self.pass.loads.of(number) {
+            let need = needs[load.input()].as_ref();
+            let (Some(need), Some(part)) = (need, self.pass.part(self.arrays, load, need)?) else {
+                continue;
+            };
+            let Part { input, view, large, array, origin, chunk, block } = part;
             let item = large.dtype.size() * large.parts;
             // Where the elements go: this tile's input, and pieces for others.
             let first = pieces.len();
-            for &tile in &load.tiles[1..] {
+            for &tile in self.pass.loads.others(load) {
                 let of = self.pass.tiles.tile(tile as usize)?;
                 let tiles = &self.pass.tiles;
-                let other = Need::new(tiles, self.arrays, (source, axes, views), &of)?;
-                let Some(part) = other.hull(origin, &load.block) else { continue };
+                let other = Need::new(tiles, self.arrays, view, &of)?;
+                let Some(part) = other.hull(origin, &block) else { continue };
                 let memory = Memory::new((part.elements() * item as u64) as usize)?;
-                pieces.push((tile as usize, Piece { input: load.input, block: part, memory }));
+                pieces.push((tile as usize, Piece { input, block: part, memory }));
             }
-            let base = own.inputs[load.input].pointer();
-            if load.tiles.len() == 1
+            let base = own.inputs[input].pointer();
+            if self.pass.loads.others(load).is_empty()
                 && need.is_plain
-                && is_contiguous(&need.region, &load.block)
-                && array.read_part(&load.chunk, &load.block, &mut own.buffers, {
-                    let bytes = (load.block.elements() * item as u64) as usize;
-                    &mut own.inputs[load.input].room(bytes as u64)?[..bytes]
+                && is_contiguous(&need.region, &block)
+                && array.read_part(&chunk, &block, &mut own.buffers, {
+                    let bytes = (block.elements() * item as u64) as usize;
+                    &mut own.inputs[input].room(bytes as u64)?[..bytes]
                 })?
             {
                 continue;
@@ -129,7 +130,7 @@ impl Run<'_> {
                     copy(&piece.block, piece.memory.pointer(), &Layout { offset: 0, strides });
                 }
             };
-            array.visit(&load.chunk, &load.block, &mut own.buffers, &mut each)?;
+            array.visit(&chunk, &block, &mut own.buffers, &mut each)?;
         }
         if !pieces.is_empty() {
             let mut state = self.lock();
@@ -144,7 +145,7 @@ impl Run<'_> {
 
     /// Waits for the pieces that others read. Returns whether to go on.
     pub(super) fn receive(&self, number: usize, needs: &[Option<Need>], own: &mut Own) -> bool {
-        let expected = self.pass.foreign[number] as usize;
+        let expected = self.pass.loads.foreign(number);
         let pieces = {
             let mut state = self.lock();
             loop {

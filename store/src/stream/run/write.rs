@@ -71,14 +71,13 @@ impl Run<'_> {
         let partial = if is_last { std::mem::take(&mut own.group) } else { Vec::new() };
         let mut state = self.lock();
         state.early.insert(number, partial);
-        let mut returned = None;
         while let Some(partial) = {
             let next = state.finished;
             state.early.remove(&next)
         } {
             for (k, memory, region) in partial {
                 self.combine(k, &memory, &region);
-                returned = Some((k, memory));
+                state.spare[k].push(memory);
             }
             state.finished += 1;
             let group = self.pass.groups.get(state.groups_finished);
@@ -93,11 +92,12 @@ impl Run<'_> {
                 }
             }
         }
-        drop(state);
-        // One of the memories serves again.
-        if let Some((k, memory)) = returned {
-            own.outputs[k] = memory;
+        for (memory, spare) in own.outputs.iter_mut().zip(&mut state.spare) {
+            if memory.is_empty() {
+                *memory = spare.pop().unwrap_or_default();
+            }
         }
+        drop(state);
         // Within a group nobody waits for a tile.
         if is_last || self.cancelled.load(Ordering::Relaxed) {
             self.changed.notify_all();
@@ -154,8 +154,9 @@ impl Run<'_> {
                         // Another thread was first.
                         Some(open) => open,
                         None => {
-                            let left =
-                                self.pass.writers[self.outputs[k].number].get(&chunk).copied();
+                            let left = self.pass.writers[self.outputs[k].number]
+                                .get(&grid.flat(&chunk))
+                                .copied();
                             OpenChunk { memory, left: left.unwrap_or(1) }
                         }
                     }
