@@ -464,7 +464,9 @@ fn shares_of_slices_are_those_of_the_whole_mesh() -> Result<(), Error> {
 /// The solvers on shares: the same bits as on one rank, curved elements, periodic faces and empty ranks among them.
 #[test]
 fn shares_have_the_same_bits() -> Result<(), Error> {
-    let bend = |[x, y, z]: [f64; 3]| [x + 0.05 * y * y, y, z + 0.03 * x * y];
+    // Opposite sides move alike.
+    let wave = |x: f64| (std::f64::consts::TAU * x).sin();
+    let bend = |[x, y, z]: [f64; 3]| [x + 0.03 * wave(y), y, z + 0.02 * wave(x)];
     let run = |d: &Discretisation| {
         let mut gas = flow(d, euler::Flux::Hllc)?;
         gas.step(0.001)?;
@@ -484,8 +486,8 @@ fn shares_have_the_same_bits() -> Result<(), Error> {
         };
         let d = Discretisation::new(&mesh, 2)?;
         let alone = Device::cpu().with_contractions(Contractions::Kernels).run(|| run(&d))?;
-        let more = if mesh.tets.len() < 60 { &[50][..] } else { &[] };
-        for &ranks in counts().iter().chain(more) {
+        let small = mesh.tets.len() < 80;
+        for &ranks in if small { &[1, 2, 3, 4, 7, 16, 50] } else { counts() } {
             let sums = Threads::new(ranks).run(|exchange| {
                 let slice = match &generated {
                     Some(of) => of.slice(exchange.rank(), ranks).curved(bend),
@@ -513,7 +515,7 @@ fn no_rank_holds_the_whole_mesh() -> Result<(), Error> {
         })?;
         for most in most {
             assert!(most >= total / ranks, "{most} of {total}, {ranks} ranks");
-            assert!(most <= 2 * total / ranks + 100, "{most} of {total}, {ranks} ranks");
+            assert!(most <= 2 * total / ranks + 200, "{most} of {total}, {ranks} ranks");
         }
     }
     Ok(())

@@ -20,7 +20,7 @@ const PERIODIC: u64 = u64::MAX - 1;
 const UNTAGGED: u64 = u64::MAX - 2;
 
 /// What is across the faces of `own`, whose places begin at `first`; and the number of faces of all ranks that meet through
-/// periodic links.
+/// periodic links. `most` rises to the number of faces that this rank matches, over four.
 ///
 /// # Errors
 /// [`MeshError::SharedFace`], [`MeshError::UnmatchedPeriodicFace`] and [`MeshError::UntaggedBoundary`], the same on all
@@ -30,8 +30,8 @@ pub(super) fn connect(
     origin: &str,
     own: &[Placed],
     first: u64,
-    triangles: &[Triangle],
-    links: &[[u64; 2]],
+    (triangles, links): (&[Triangle], &[[u64; 2]]),
+    most: &mut usize,
 ) -> Result<(Vec<[u64; 4]>, usize), Error> {
     let size = exchange.size();
     let surface = surfaces(exchange, triangles)?;
@@ -42,7 +42,11 @@ pub(super) fn connect(
         let [a, b, c] = key(e, face);
         (keeper(a, size), [a, b, c, 4 * (first + e as u64) + face as u64])
     });
-    let answers = ask(exchange, requests, |asked| Ok(matched(asked, &surface)))?;
+    let answers = ask(exchange, requests, |asked| {
+        let faces = asked.iter().map(Vec::len).sum::<usize>();
+        *most = faces.div_ceil(4).max(*most);
+        Ok(matched(asked, &surface))
+    })?;
     drop(surface);
     let mut sides: Vec<[u64; 4]> = answers.as_flattened().as_chunks::<4>().0.to_vec();
     shared(exchange, origin, own, &sides)?;

@@ -12,6 +12,7 @@ pub(crate) use slice::{Element, Triangle, range};
 use super::curve::Curve;
 use super::{Connectivity, Face, Mesh, MeshError, Parts};
 use crate::Error;
+use crate::agreement::agree;
 use array_fn::ranks::{Exchange, Partition};
 use faces::{BOUNDARY, Sides};
 use slice::mesh_of;
@@ -89,7 +90,7 @@ impl MeshShare {
 
         let first = range.start as u64;
         let (sides, periodic_faces) =
-            faces::connect(exchange, &origin, &own, first, &triangles, &periodic)?;
+            faces::connect(exchange, &origin, &own, first, (&triangles, &periodic), &mut most)?;
         let ghosts = ghosts(exchange, &partition, &own, &sides)?;
         most = most.max(own.len() + ghosts.len());
 
@@ -115,7 +116,7 @@ impl MeshShare {
         let all: Vec<Element> =
             own.into_iter().chain(ghosts.into_iter().map(|of| of.0)).map(|of| of.element).collect();
         let numbers = all.iter().map(|element| element.number as usize).collect();
-        let mesh = crate::agreement::agree(exchange, Ok(mesh_of(&origin, &groups, &all)?))?;
+        let mesh = agree(exchange, mesh_of(&origin, &groups, &all).map_err(Error::from))?;
         let own = count;
         Ok(MeshShare { mesh, connectivity, own, numbers, places, along, partition, most })
     }
@@ -150,7 +151,8 @@ impl MeshShare {
         Ok(MeshShare { mesh: sub, connectivity, own, numbers, places, along, partition, most })
     }
 
-    /// The largest number of elements, or of keys of elements, that this rank has held at the same time.
+    /// The largest number of elements that this rank has held at the same time; or of keys that it has sorted, or of faces
+    /// that it has matched, of which four count as an element.
     pub fn most_elements(&self) -> usize {
         self.most
     }

@@ -2,6 +2,7 @@
 
 use super::slice::Element;
 use crate::Error;
+use crate::agreement::agree;
 use array_fn::ranks::Exchange;
 
 /// Hands words to each rank, and returns those of each.
@@ -32,7 +33,7 @@ pub(super) fn all_gather(exchange: &dyn Exchange, own: &[u64]) -> Result<Vec<u64
 /// the order of requests.
 ///
 /// # Errors
-/// As for [`all_to_all`], and those of `answer`, which gets the requests of all ranks at once and does not fail alone.
+/// As for [`all_to_all`], and those of `answer` on any rank. It gets the requests of all ranks at once.
 pub(super) fn ask<const N: usize, const M: usize>(
     exchange: &dyn Exchange,
     requests: impl Iterator<Item = (usize, [u64; N])>,
@@ -46,7 +47,8 @@ pub(super) fn ask<const N: usize, const M: usize>(
     }
     let came = all_to_all(exchange, parts)?;
     let came: Vec<Vec<[u64; N]>> = came.iter().map(|words| words.as_chunks().0.to_vec()).collect();
-    let answers = answer(&came)?.into_iter().map(|of| of.into_flattened()).collect();
+    let answers =
+        agree(exchange, answer(&came))?.into_iter().map(|of| of.into_flattened()).collect();
     drop(came);
     let answers = all_to_all(exchange, answers)?;
     let mut of_ranks: Vec<_> = answers.iter().map(|words| words.as_chunks().0.iter()).collect();
