@@ -13,7 +13,11 @@ pub(super) fn all_to_all(
     exchange: &dyn Exchange,
     parts: Vec<Vec<u64>>,
 ) -> Result<Vec<Vec<u64>>, Error> {
-    let bytes = |words: Vec<u64>| words.into_iter().flat_map(u64::to_ne_bytes).collect();
+    let bytes = |words: Vec<u64>| {
+        let mut bytes = Vec::with_capacity(8 * words.len());
+        words.iter().for_each(|word| bytes.extend(word.to_ne_bytes()));
+        bytes
+    };
     let came = exchange.all_to_all(parts.into_iter().map(bytes).collect())?;
     Ok(came.into_iter().map(|bytes| words(&bytes)).collect())
 }
@@ -46,7 +50,9 @@ pub(super) fn ask<const N: usize, const M: usize>(
         order.push(rank as u32);
     }
     let came = all_to_all(exchange, parts)?;
-    let came: Vec<Vec<[u64; N]>> = came.iter().map(|words| words.as_chunks().0.to_vec()).collect();
+    // One after the other, so that all are not there twice.
+    let came = came.into_iter().map(|words| words.as_chunks().0.to_vec());
+    let came: Vec<Vec<[u64; N]>> = came.collect();
     let answers =
         agree(exchange, answer(&came))?.into_iter().map(|of| of.into_flattened()).collect();
     drop(came);
