@@ -3,7 +3,6 @@
 mod balance;
 mod curved;
 mod part;
-mod restricted;
 
 pub use balance::{Balance, Spread};
 pub use curved::CurvedFactors;
@@ -68,7 +67,7 @@ impl Discretisation {
         let connectivity = Connectivity::new(mesh)?;
         check_count(mesh.tets.len(), reference.node_count(), &mesh.origin)?;
         let mut d = Self::assemble(mesh, reference, connectivity)?;
-        d.places = part::inverse(&mesh.along_curve());
+        d.places = crate::mesh::inverse(&mesh.along_curve());
         Ok(d)
     }
 

@@ -1,9 +1,8 @@
 //! The part of a mesh that a rank has.
 
-use super::restricted::restricted;
 use super::{CurvedFactors, Discretisation, check_count};
 use crate::checkpoint::Elements;
-use crate::mesh::{Connectivity, Face, Mesh, Parts};
+use crate::mesh::{Connectivity, Face, Mesh, MeshShare, Parts};
 use crate::reference::ReferenceElement;
 use crate::{Error, checkpoint};
 use array_fn::ranks::{ExactSum, Exchange, Halo, Local, Neighbour, Positions, Ranks, Rows, Solo};
@@ -81,49 +80,42 @@ impl Discretisation {
         exchange: Arc<dyn Exchange>,
         parts: &Parts,
     ) -> Result<Self, Error> {
-        let reference = ReferenceElement::new(order)?;
-        let connectivity = Connectivity::new(mesh)?;
-        let (total, n) = (mesh.tets.len(), reference.node_count());
-        let (curve, partition) = (parts.order(), parts.partition());
-        let place = inverse(curve);
+        let share = MeshShare::of_whole(mesh, exchange.rank(), parts)?;
+        Self::of_share(&share, order, exchange)
+    }
 
+    /// The same with a mesh of which no rank has more than its share.
+    ///
+    /// # Errors
+    /// As for [`Discretisation::of_part`].
+    pub fn of_share(
+        share: &MeshShare,
+        order: usize,
+        exchange: Arc<dyn Exchange>,
+    ) -> Result<Self, Error> {
+        let reference = ReferenceElement::new(order)?;
+        let MeshShare { mesh, connectivity, own, numbers, places, along, partition, .. } = share;
+        let (own, n) = (*own, reference.node_count());
+        let total = partition.rows();
         let range = partition.range(exchange.rank());
-        let own: Vec<usize> = curve[range.clone()].to_vec();
-        let mut across: Vec<usize> = own
-            .iter()
-            .flat_map(|e| &connectivity.faces[*e])
-            .filter_map(|face| match face {
-                Face::Neighbour { element, .. } => Some(place[*element as usize]),
-                Face::Boundary { .. } => None,
-            })
-            .filter(|place| !range.contains(place))
-            .collect();
-        across.sort_unstable();
-        across.dedup();
-        let all: Vec<usize> =
-            own.iter().copied().chain(across.iter().map(|at| curve[*at])).collect();
-        check_count(all.len(), n, &mesh.origin)?;
-        let along = inverse(parts.curve());
-        let places = all.iter().map(|e| along[*e]).collect();
-        let (sub, faces) = restricted(mesh, &connectivity, &all);
-        let mut beside = Discretisation::assemble(&sub, reference, faces)?;
-        beside.places = places;
+        check_count(numbers.len(), n, &mesh.origin)?;
+        let mut beside = Discretisation::assemble(mesh, reference, connectivity.clone())?;
+        beside.places = along.clone();
 
         // Positions over all ranks count elements part by part.
-        let own_nodes = beside.exterior_nodes.outer_iter().take(own.len()).flat_map(|nodes| {
-            let nodes: Vec<usize> = nodes.iter().map(|&node| node as usize).collect();
-            nodes
-        });
+        let nodes = beside.exterior_nodes.outer_iter().take(own);
+        let own_nodes: Vec<usize> =
+            nodes.flat_map(|of| of.iter().map(|&node| node as usize).collect::<Vec<_>>()).collect();
         let of_rows: Vec<usize> =
-            own_nodes.map(|node| place[all[node / n]] * n + node % n).collect();
+            own_nodes.iter().map(|node| places[node / n] * n + node % n).collect();
         let reads = Positions { per_row: n, of_rows: &of_rows };
         let local = Local::new(&exchange, partition, 0, &[reads])?;
 
         let order: Vec<usize> = local.rows.iter().map(|at| at - range.start).collect();
-        let order: Vec<usize> = order.into_iter().chain(own.len()..all.len()).collect();
+        let order: Vec<usize> = order.into_iter().chain(own..numbers.len()).collect();
         let beside = beside.reordered(&order);
-        let elements: Vec<usize> = local.rows.iter().map(|at| curve[*at]).collect();
-        let first = own.len() * n;
+        let elements: Vec<usize> = order[..own].iter().map(|k| numbers[*k]).collect();
+        let first = own * n;
         let halo = &local.ranks.halos()[0];
         let neighbours: Vec<Neighbour> = halo
             .neighbours
@@ -134,7 +126,7 @@ impl Discretisation {
             })
             .collect();
         let count = neighbours.iter().map(|of| of.receive.len()).sum();
-        let mut d = beside.first(own.len());
+        let mut d = beside.first(own);
         let exterior = local.positions[0].iter().map(|&at| match at < first {
             true => at as i32,
             false => -1 - (at - first) as i32,
@@ -146,13 +138,13 @@ impl Discretisation {
         exchange.max(&mut max_fscale)?;
         // Positions of nodes in the mesh, by the numbers of elements there.
         let global = |e: usize| {
-            let nodes = local.positions[0].len() / own.len().max(1);
+            let nodes = local.positions[0].len() / own.max(1);
             let old = order[e];
-            of_rows[old * nodes..][..nodes].iter().map(move |at| (at / n, at % n))
+            own_nodes[old * nodes..][..nodes].iter().map(move |at| (numbers[at / n], at % n))
         };
         let fingerprint = sum_of_ranks(&exchange, |hash| {
             for (e, element) in elements.iter().enumerate() {
-                let across = global(e).map(|(at, node)| (curve[at] * n + node) as f64);
+                let across = global(e).map(|(at, node)| (at * n + node) as f64);
                 hash(checkpoint::fingerprint(*element, d.nodes_of(e).chain(across)));
             }
         })?;
@@ -354,13 +346,6 @@ impl Discretisation {
             part: None,
         }
     }
-}
-
-/// For each element, where it is in `order`.
-pub(super) fn inverse(order: &[usize]) -> Vec<usize> {
-    let mut places = vec![0; order.len()];
-    order.iter().enumerate().for_each(|(place, element)| places[*element] = place);
-    places
 }
 
 /// The sum of hashes, which wraps.

@@ -48,6 +48,16 @@ impl Connectivity {
     }
 }
 
+/// The pairs of some faces of a mesh that are translates of each other. `representative` has the number of the class of
+/// periodic images of each of their vertices.
+pub(super) fn translates(
+    mesh: &Mesh,
+    alone: &[FaceId],
+    representative: &[u32],
+) -> Vec<(FaceId, FaceId)> {
+    Matcher { mesh, across: Vec::new() }.translates(alone, representative)
+}
+
 /// A face by number: `4 * element + face`.
 type FaceId = usize;
 
@@ -99,30 +109,34 @@ impl Matcher<'_> {
         if self.mesh.periodic.is_empty() {
             return Ok(0);
         }
-        let representative = representatives(self.mesh);
-        let alone = (0..self.across.len()).filter(|&id| self.across[id].is_none());
+        let alone: Vec<FaceId> =
+            (0..self.across.len()).filter(|&id| self.across[id].is_none()).collect();
+        let pairs = self.translates(&alone, &representatives(self.mesh));
+        for &(a, b) in &pairs {
+            self.pair(a, b);
+        }
+        Ok(2 * pairs.len())
+    }
+
+    /// The pairs of faces of `alone` that are translates of each other.
+    fn translates(&self, alone: &[FaceId], representative: &[u32]) -> Vec<(FaceId, FaceId)> {
         let key = |id| sorted(self.vertices(id).map(|v| representative[v as usize]));
-        let mut keyed: Vec<_> = alone.map(|id| (key(id), id)).collect();
+        let mut keyed: Vec<_> = alone.iter().map(|&id| (key(id), id)).collect();
         keyed.sort_unstable();
-        let mut matched = 0;
         let mut pairs = Vec::new();
         for same in keyed.chunk_by(|a, b| a.0 == b.0) {
             // More than two faces share a key when the box is one cell wide. Then the translation decides.
             let mut open: Vec<FaceId> = same.iter().map(|&(_, id)| id).collect();
             while let Some(a) = open.pop() {
                 let images: Vec<usize> = (0..open.len())
-                    .filter(|&i| self.is_translate(a, open[i], &representative))
+                    .filter(|&i| self.is_translate(a, open[i], representative))
                     .collect();
                 if let [only] = images[..] {
                     pairs.push((a, open.swap_remove(only)));
-                    matched += 2;
                 }
             }
         }
-        for (a, b) in pairs {
-            self.pair(a, b);
-        }
-        Ok(matched)
+        pairs
     }
 
     /// Whether face `b` is face `a` moved by one vector, which takes each vertex to its periodic image.
@@ -242,7 +256,7 @@ pub(super) fn representatives(mesh: &Mesh) -> Vec<u32> {
     (0..mesh.vertices.len() as u32).map(|v| root(&mut parent, v)).collect()
 }
 
-fn sorted(mut v: [u32; 3]) -> [u32; 3] {
+pub(super) fn sorted<T: Ord>(mut v: [T; 3]) -> [T; 3] {
     v.sort_unstable();
     v
 }

@@ -12,20 +12,35 @@ impl Mesh {
     /// Neighbours on the curve are mostly near each other. So ranges of it are compact parts of the mesh, of any number.
     pub fn along_curve(&self) -> Vec<usize> {
         let (lower, upper) = self.bounds();
-        let largest = (0..3).map(|d| upper[d] - lower[d]).fold(f64::MIN_POSITIVE, f64::max);
-        let cells = f64::from(1 << BITS);
-        let place = |e: usize| {
-            let corners = self.corners(e);
-            let at = std::array::from_fn(|d| {
-                let middle = corners.iter().map(|x| x[d]).sum::<f64>() / 4.0;
-                // A cast saturates, so every centroid has a cell.
-                (((middle - lower[d]) / largest * cells) as u32).min((1 << BITS) - 1)
-            });
-            hilbert(at)
-        };
+        let curve = Curve::new(lower, upper);
+        let place = |e: usize| curve.place(self.corners(e));
         let mut keyed: Vec<(u64, usize)> = (0..self.tets.len()).map(|e| (place(e), e)).collect();
         keyed.sort_unstable();
         keyed.into_iter().map(|(_, e)| e).collect()
+    }
+}
+
+/// The curve through a box.
+pub(super) struct Curve {
+    lower: [f64; 3],
+    /// The longest side.
+    largest: f64,
+}
+
+impl Curve {
+    pub fn new(lower: [f64; 3], upper: [f64; 3]) -> Curve {
+        let largest = (0..3).map(|d| upper[d] - lower[d]).fold(f64::MIN_POSITIVE, f64::max);
+        Curve { lower, largest }
+    }
+
+    /// The place of the centroid of a tetrahedron.
+    pub fn place(&self, corners: [[f64; 3]; 4]) -> u64 {
+        let cells = f64::from(1 << BITS);
+        hilbert(std::array::from_fn(|d| {
+            let middle = corners.iter().map(|x| x[d]).sum::<f64>() / 4.0;
+            // A cast saturates, so every centroid has a cell.
+            (((middle - self.lower[d]) / self.largest * cells) as u32).min((1 << BITS) - 1)
+        }))
     }
 }
 

@@ -1,6 +1,7 @@
 //! An in-process mesher: a box of cubes, each cut into six tetrahedra around a diagonal (Kuhn 1960).
 
-use super::{BoundaryTriangle, Mesh, signed_volume};
+use super::share::{Element, Triangle, range};
+use super::{BoundaryTriangle, Mesh, MeshSlice, signed_volume};
 
 /// A box of `cells[0] x cells[1] x cells[2]` equal bricks, six tetrahedra each around the diagonal
 /// from the lowest to the highest corner. The six sides are named `x_min`, `x_max`, `y_min`, ...
@@ -19,8 +20,13 @@ pub struct BoxMesh {
 }
 
 /// All triples of numbers below those of `n`. The first number changes fastest.
-fn grid([a, b, c]: [usize; 3]) -> impl Iterator<Item = [usize; 3]> {
-    (0..a * b * c).map(move |i| [i % a, i / a % b, i / (a * b)])
+fn grid(n: [usize; 3]) -> impl Iterator<Item = [usize; 3]> {
+    (0..n.iter().product()).map(move |i| triple(n, i))
+}
+
+/// Triple `i` of [`grid`].
+fn triple([a, b, _]: [usize; 3], i: usize) -> [usize; 3] {
+    [i % a, i / a % b, i / (a * b)]
 }
 
 /// Names of the sides, lower before upper.
@@ -52,12 +58,11 @@ impl BoxMesh {
 
     /// Builds the mesh.
     pub fn build(&self) -> Mesh {
-        let n = self.cells;
         let vertices = self.vertices();
         let tets = self.tets(&vertices);
         let (triangles, periodic) = self.sides();
         Mesh {
-            origin: format!("box of {} x {} x {} cells", n[0], n[1], n[2]),
+            origin: self.origin(),
             tet_tags: (1..=tets.len() as u64).collect(),
             vertex_tags: (1..=vertices.len() as u64).collect(),
             partition: None,
@@ -78,66 +83,130 @@ impl BoxMesh {
     }
 
     fn vertices(&self) -> Vec<[f64; 3]> {
+        grid(self.cells.map(|n| n + 1)).map(|c| self.place(c)).collect()
+    }
+
+    /// The coordinates of a corner of bricks.
+    fn place(&self, c: [usize; 3]) -> [f64; 3] {
         let n = self.cells;
-        let at = |c: usize, d: usize| {
+        std::array::from_fn(|d| {
             let (lo, hi) = (self.lower[d], self.upper[d]);
             // The end is exact, so that opposite sides are translates to the last bit.
-            if c == n[d] { hi } else { lo + (hi - lo) * c as f64 / n[d] as f64 }
-        };
-        grid(n.map(|n| n + 1)).map(|c| std::array::from_fn(|d| at(c[d], d))).collect()
+            if c[d] == n[d] { hi } else { lo + (hi - lo) * c[d] as f64 / n[d] as f64 }
+        })
     }
 
     fn tets(&self, vertices: &[[f64; 3]]) -> Vec<[u32; 4]> {
-        let mut tets = Vec::new();
-        for lowest in grid(self.cells) {
-            for axes in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
-                let mut corner = lowest;
-                let mut tet = [self.vertex(corner); 4];
-                for (step, axis) in axes.into_iter().enumerate() {
-                    corner[axis] += 1;
-                    tet[step + 1] = self.vertex(corner);
-                }
-                if signed_volume(tet.map(|v| vertices[v as usize])) < 0.0 {
-                    tet.swap(2, 3);
-                }
-                tets.push(tet);
+        let place = |v: u32| vertices[v as usize];
+        grid(self.cells).flat_map(|lowest| self.tets_of(lowest, place)).collect()
+    }
+
+    /// The six tetrahedra of a brick.
+    fn tets_of(&self, lowest: [usize; 3], place: impl Fn(u32) -> [f64; 3]) -> [[u32; 4]; 6] {
+        let axes = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        axes.map(|axes| {
+            let mut corner = lowest;
+            let mut tet = [self.vertex(corner); 4];
+            for (step, axis) in axes.into_iter().enumerate() {
+                corner[axis] += 1;
+                tet[step + 1] = self.vertex(corner);
             }
+            if signed_volume(tet.map(&place)) < 0.0 {
+                tet.swap(2, 3);
+            }
+            tet
+        })
+    }
+
+    /// The elements of this box that rank `rank` of `size` has at first: those of a range of bricks. No rank builds the box.
+    pub fn slice(&self, rank: usize, size: usize) -> MeshSlice {
+        let n = self.cells;
+        let place = |v: u32| self.place(triple(n.map(|n| n + 1), v as usize));
+        let element = |brick: usize, k: usize, tet: [u32; 4]| {
+            let number = (6 * brick + k) as u64;
+            Element {
+                number,
+                tag: number + 1,
+                partition: None,
+                vertices: tet.map(u64::from),
+                vertex_tags: tet.map(|v| u64::from(v) + 1),
+                corners: tet.map(place),
+                edges: None,
+            }
+        };
+        let bricks = range(n.iter().product(), rank, size);
+        let of_brick = |brick: usize| {
+            let tets = self.tets_of(triple(n, brick), place).into_iter().enumerate();
+            tets.map(move |(k, tet)| element(brick, k, tet))
+        };
+        // Sides have few triangles, which need not all be there at once.
+        let sides = [n[1] * n[2], n[2] * n[0], n[0] * n[1]].map(|facets| 4 * facets);
+        let triangles = range(sides.iter().sum(), rank, size);
+        let links =
+            (0..3).map(|axis| if self.periodic[axis] { self.links(axis).count() } else { 0 });
+        let links = range(links.sum(), rank, size);
+        let triangle = |(number, of): (usize, BoundaryTriangle)| Triangle {
+            number: number as u64,
+            vertices: of.vertices.map(u64::from),
+            group: of.group,
+            periodic: of.periodic,
+        };
+        let within = |at: &usize| triangles.contains(at);
+        let of_sides = (0..3).flat_map(|axis| self.triangles(axis)).enumerate();
+        let pairs = (0..3).filter(|axis| self.periodic[*axis]).flat_map(|axis| self.links(axis));
+        MeshSlice {
+            origin: self.origin(),
+            groups: SIDES.map(String::from).to_vec(),
+            elements: bricks.flat_map(of_brick).collect(),
+            triangles: of_sides.filter(|(at, _)| within(at)).map(triangle).collect(),
+            periodic: pairs
+                .skip(links.start)
+                .take(links.len())
+                .map(|of| of.map(u64::from))
+                .collect(),
         }
-        tets
+    }
+
+    fn origin(&self) -> String {
+        let n = self.cells;
+        format!("box of {} x {} x {} cells", n[0], n[1], n[2])
     }
 
     /// The triangles of all sides, and the pairs of vertices that are linked.
     fn sides(&self) -> (Vec<BoundaryTriangle>, Vec<[u32; 2]>) {
+        let linked = (0..3).filter(|axis| self.periodic[*axis]);
+        let triangles = (0..3).flat_map(|axis| self.triangles(axis));
+        (triangles.collect(), linked.flat_map(|axis| self.links(axis)).collect())
+    }
+
+    /// The vertex on a level of an axis, at places along the two axes that follow.
+    fn at(&self, axis: usize, level: usize, ca: usize, cb: usize) -> u32 {
+        let mut c = [0; 3];
+        (c[axis], c[(axis + 1) % 3], c[(axis + 2) % 3]) = (level, ca, cb);
+        self.vertex(c)
+    }
+
+    /// The triangles of the lower side across an axis, then those of the upper one.
+    fn triangles(&self, axis: usize) -> impl Iterator<Item = BoundaryTriangle> {
         let n = self.cells;
-        let mut triangles = Vec::new();
-        let mut periodic = Vec::new();
-        for axis in 0..3 {
-            let (a, b) = ((axis + 1) % 3, (axis + 2) % 3);
-            let at = |level: usize, ca: usize, cb: usize| {
-                let mut c = [0; 3];
-                (c[axis], c[a], c[b]) = (level, ca, cb);
-                self.vertex(c)
-            };
-            for side in 0..2 {
-                let level = side * n[axis];
-                for [ca, cb, _] in grid([n[a], n[b], 1]) {
-                    // The diagonal of the brick's side runs from low to high, too.
-                    let (low, high) = (at(level, ca, cb), at(level, ca + 1, cb + 1));
-                    for third in [at(level, ca + 1, cb), at(level, ca, cb + 1)] {
-                        triangles.push(BoundaryTriangle {
-                            vertices: [low, third, high],
-                            group: Some((2 * axis + side) as u32),
-                            periodic: self.periodic[axis],
-                        });
-                    }
-                }
-            }
-            if self.periodic[axis] {
-                let corners = grid([n[a] + 1, n[b] + 1, 1]);
-                periodic.extend(corners.map(|[ca, cb, _]| [at(n[axis], ca, cb), at(0, ca, cb)]));
-            }
-        }
-        (triangles, periodic)
+        let facets = [n[(axis + 1) % 3], n[(axis + 2) % 3], 2];
+        grid(facets).flat_map(move |[ca, cb, side]| {
+            let at = |ca, cb| self.at(axis, side * n[axis], ca, cb);
+            // The diagonal of the brick's side runs from low to high, too.
+            let (low, high) = (at(ca, cb), at(ca + 1, cb + 1));
+            [at(ca + 1, cb), at(ca, cb + 1)].map(|third| BoundaryTriangle {
+                vertices: [low, third, high],
+                group: Some((2 * axis + side) as u32),
+                periodic: self.periodic[axis],
+            })
+        })
+    }
+
+    /// The vertices of the upper side across an axis, each with that of the lower one.
+    fn links(&self, axis: usize) -> impl Iterator<Item = [u32; 2]> {
+        let n = self.cells;
+        let corners = grid([n[(axis + 1) % 3] + 1, n[(axis + 2) % 3] + 1, 1]);
+        corners.map(move |[ca, cb, _]| [self.at(axis, n[axis], ca, cb), self.at(axis, 0, ca, cb)])
     }
 }
 

@@ -6,15 +6,20 @@ mod error;
 mod gmsh;
 mod kuhn;
 mod parts;
+mod restricted;
 mod second_order;
+mod share;
 mod surface;
 
 pub use connectivity::{Connectivity, Face};
+use connectivity::{sorted, translates};
 pub use error::{MeshError, Place};
 pub use kuhn::BoxMesh;
 pub use parts::Parts;
 pub(crate) use second_order::straight;
 pub use second_order::{EDGES, EdgeNodes};
+pub(crate) use share::inverse;
+pub use share::{MeshShare, MeshSlice};
 pub(crate) use surface::{OPEN, WALL, named_after};
 
 use crate::vector::{cross, dot, minus};
