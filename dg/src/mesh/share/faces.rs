@@ -1,7 +1,7 @@
 //! Which faces meet, over ranks. A rank that the smallest vertex of a face chooses matches it.
 
 use super::words::{all_gather, all_to_all, ask, keeper};
-use super::{Placed, Triangle, periodic};
+use super::{Placed, Triangle, periodic, rounds};
 use crate::Error;
 use crate::mesh::{MeshError, sorted};
 use crate::reference::FACE_VERTICES;
@@ -18,6 +18,9 @@ const SHARED: u64 = u64::MAX;
 const PERIODIC: u64 = u64::MAX - 1;
 /// A face that belongs to no surface.
 const UNTAGGED: u64 = u64::MAX - 2;
+
+/// About how many faces a rank sends at once.
+const AT_ONCE: usize = 1 << 16;
 
 /// What is across the faces of `own`, whose places begin at `first`; and the number of faces of all ranks that meet through
 /// periodic links. `most` rises to the number of faces that this rank matches, over four.
@@ -38,17 +41,26 @@ pub(super) fn connect(
     let key =
         |e: usize, face: usize| sorted(FACE_VERTICES[face].map(|v| own[e].element.vertices[v]));
     let faces = || (0..own.len()).flat_map(|e| (0..4).map(move |face| (e, face)));
-    let requests = faces().map(|(e, face)| {
-        let [a, b, c] = key(e, face);
-        (keeper(a, size), [a, b, c, 4 * (first + e as u64) + face as u64])
-    });
-    let answers = ask(exchange, requests, |asked| {
-        let faces = asked.iter().map(Vec::len).sum::<usize>();
-        *most = faces.div_ceil(4).max(*most);
-        Ok(matched(asked, &surface))
-    })?;
+    let mut sides = vec![[0; 4]; own.len()];
+    let rounds = rounds(exchange, 4 * own.len(), AT_ONCE)?;
+    for round in 0..rounds {
+        // All elements of a face send it in the same round.
+        let chosen: Vec<(usize, usize)> =
+            faces().filter(|(e, face)| keeper(key(*e, *face)[1], rounds) == round).collect();
+        let requests = chosen.iter().map(|&(e, face)| {
+            let [a, b, c] = key(e, face);
+            (keeper(a, size), [a, b, c, 4 * (first + e as u64) + face as u64])
+        });
+        let answers = ask(exchange, requests, |asked| {
+            let faces = asked.iter().map(Vec::len).sum::<usize>();
+            *most = faces.div_ceil(4).max(*most);
+            Ok(matched(asked, &surface))
+        })?;
+        for ((e, face), [side]) in chosen.into_iter().zip(answers) {
+            sides[e][face] = side;
+        }
+    }
     drop(surface);
-    let mut sides: Vec<[u64; 4]> = answers.as_flattened().as_chunks::<4>().0.to_vec();
     shared(exchange, origin, own, &sides)?;
     let periodic_faces = periodic::connect(exchange, own, first, &mut sides, links)?;
 

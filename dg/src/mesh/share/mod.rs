@@ -36,6 +36,9 @@ pub struct MeshShare {
     most: usize,
 }
 
+/// How many elements a rank sends at once. More would be in memory several times, as messages.
+const AT_ONCE: usize = 1 << 14;
+
 /// An element that has found its rank.
 struct Placed {
     place: u64,
@@ -62,25 +65,25 @@ impl MeshShare {
 
         let along = along_curve(&elements, exchange, &mut most)?;
         let (places, partition) = parts(&elements, &along, total, exchange, &mut most)?;
-        let placed = elements.into_iter().zip(along).zip(places);
-        let mut parts = vec![Vec::new(); size];
-        let mut stride = [0.0];
-        for ((element, along), place) in placed {
-            let part = &mut parts[partition.owner(place as usize)];
-            part.extend([place, along]);
-            element.write(part);
-            let edges = if element.edges.is_some() { Element::EDGES } else { 0 };
-            stride[0] = (2 + Element::WORDS + edges) as f64;
+        let mut own: Vec<Placed> = Vec::with_capacity(partition.range(rank).len());
+        let edges = if has_edges(&elements, exchange)? { Element::EDGES } else { 0 };
+        let mut placed = elements.into_iter().zip(along).zip(places);
+        for _ in 0..rounds(exchange, placed.len(), AT_ONCE)? {
+            let mut parts = vec![Vec::new(); size];
+            for ((element, along), place) in placed.by_ref().take(AT_ONCE) {
+                let part = &mut parts[partition.owner(place as usize)];
+                part.extend([place, along]);
+                element.write(part);
+            }
+            for words in all_to_all(exchange, parts)? {
+                own.extend(words.chunks_exact(2 + Element::WORDS + edges).map(|words| Placed {
+                    place: words[0],
+                    along: words[1],
+                    element: Element::read(&words[2..]),
+                }));
+            }
         }
-        exchange.max(&mut stride)?;
-        let mut own: Vec<Placed> = Vec::new();
-        for words in all_to_all(exchange, parts)? {
-            own.extend(words.chunks_exact((stride[0] as usize).max(1)).map(|words| Placed {
-                place: words[0],
-                along: words[1],
-                element: Element::read(&words[2..]),
-            }));
-        }
+        drop(placed);
         own.sort_unstable_by_key(|of| of.place);
         let range = partition.range(rank);
         if own.len() != range.len() {
@@ -186,6 +189,24 @@ pub(crate) fn inverse(order: &[usize]) -> Vec<usize> {
     places
 }
 
+/// How many times a rank sends `at_once` of its records until all ranks have sent theirs.
+pub(super) fn rounds(
+    exchange: &dyn Exchange,
+    records: usize,
+    at_once: usize,
+) -> Result<usize, Error> {
+    let mut rounds = [records.div_ceil(at_once) as f64];
+    exchange.max(&mut rounds)?;
+    Ok(rounds[0] as usize)
+}
+
+/// Whether the elements of some rank are of second order.
+fn has_edges(elements: &[Element], exchange: &dyn Exchange) -> Result<bool, Error> {
+    let mut has = [f64::from(elements.iter().any(|element| element.edges.is_some()))];
+    exchange.max(&mut has)?;
+    Ok(has[0] > 0.0)
+}
+
 /// The place of each element on the curve through the whole mesh.
 fn along_curve(
     elements: &[Element],
@@ -194,7 +215,10 @@ fn along_curve(
 ) -> Result<Vec<u64>, Error> {
     // Of lower bounds the negative, so that all are maxima.
     let mut bounds = [f64::NEG_INFINITY; 6];
-    for x in elements.iter().flat_map(|of| of.corners.iter().chain(of.edges.iter().flatten())) {
+    let points = elements
+        .iter()
+        .flat_map(|of| of.corners.iter().chain(of.edges.iter().flat_map(|edges| edges.iter())));
+    for x in points {
         for d in 0..3 {
             bounds[d] = bounds[d].max(-x[d]);
             bounds[3 + d] = bounds[3 + d].max(x[d]);

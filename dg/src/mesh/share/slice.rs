@@ -18,7 +18,7 @@ pub(crate) struct Element {
     pub vertex_tags: [u64; 4],
     pub corners: [[f64; 3]; 4],
     /// The nodes on its edges, if the mesh is of second order.
-    pub edges: Option<[[f64; 3]; 6]>,
+    pub edges: Option<Box<[[f64; 3]; 6]>>,
 }
 
 /// A triangle of a surface, with numbers of vertices in the mesh.
@@ -58,7 +58,10 @@ impl MeshSlice {
             vertices: mesh.tets[e].map(u64::from),
             vertex_tags: mesh.tets[e].map(|v| mesh.vertex_tags[v as usize]),
             corners: mesh.corners(e),
-            edges: mesh.edges.as_ref().map(|of| of.of_tets[e].map(|node| of.nodes[node as usize])),
+            edges: mesh
+                .edges
+                .as_ref()
+                .map(|of| Box::new(of.of_tets[e].map(|node| of.nodes[node as usize]))),
         };
         let triangle = |t: usize| {
             let BoundaryTriangle { vertices, group, periodic } = mesh.triangles[t];
@@ -81,8 +84,8 @@ impl MeshSlice {
             let corners = element.corners;
             let middle =
                 |[a, b]: [usize; 2]| std::array::from_fn(|d| 0.5 * (corners[a][d] + corners[b][d]));
-            let edges = element.edges.unwrap_or_else(|| EDGES.map(middle));
-            element.edges = Some(edges.map(&map));
+            let edges = element.edges.take().map_or_else(|| EDGES.map(middle), |edges| *edges);
+            element.edges = Some(Box::new(edges.map(&map)));
             element.corners = corners.map(&map);
         }
         self
@@ -126,7 +129,10 @@ pub(super) fn mesh_of(
     let local = |v: u64| known.partition_point(|(number, ..)| *number < v) as u32;
     let curved = elements.iter().any(|element| element.edges.is_some());
     let edges = curved.then(|| crate::mesh::EdgeNodes {
-        nodes: elements.iter().flat_map(|element| element.edges.unwrap_or_default()).collect(),
+        nodes: elements
+            .iter()
+            .flat_map(|element| element.edges.as_deref().copied().unwrap_or_default())
+            .collect(),
         of_tets: (0..elements.len() as u32)
             .map(|e| std::array::from_fn(|i| 6 * e + i as u32))
             .collect(),

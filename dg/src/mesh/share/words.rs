@@ -87,7 +87,8 @@ impl Element {
     pub fn write(&self, into: &mut Vec<u64>) {
         into.extend([self.number, self.tag, self.partition.map_or(u64::MAX, u64::from)]);
         into.extend(self.vertices.iter().chain(&self.vertex_tags));
-        let points = self.corners.iter().chain(self.edges.iter().flatten()).flatten();
+        let edges = self.edges.iter().flat_map(|edges| edges.iter());
+        let points = self.corners.iter().chain(edges).flatten();
         into.extend(points.map(|x| x.to_bits()));
     }
 
@@ -102,7 +103,7 @@ impl Element {
             vertices: std::array::from_fn(|i| words[3 + i]),
             vertex_tags: std::array::from_fn(|i| words[7 + i]),
             corners: std::array::from_fn(|i| point(11 + 3 * i)),
-            edges: edges.then(|| std::array::from_fn(|i| point(Self::WORDS + 3 * i))),
+            edges: edges.then(|| Box::new(std::array::from_fn(|i| point(Self::WORDS + 3 * i)))),
         }
     }
 }
