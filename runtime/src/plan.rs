@@ -82,7 +82,7 @@ pub struct CpuArgs {
     pub extents: *const i64,
     /// Whether some of the arrays are in no cache that belongs to one core.
     pub far: bool,
-    /// Whether it gathers from an array of which such a cache holds only a part.
+    /// Whether the launch gathers from an array of which a cache that belongs to one core holds only a part.
     pub gathers: bool,
     /// The threads to which a routine of few points may share out its work.
     pub team: Threads,

@@ -41,7 +41,7 @@ pub(super) fn choose(instance: &Instance, code: &mut [Code], stages: &[&Stage]) 
             false => reads_beyond(cache / 2),
         };
         code.far = far;
-        // Other arrays of the launch pass through the same cache.
+        // Other arrays of the launch pass through the same cache, so only half of it counts.
         code.gathers = instance.launches[k].cost.gathered_from > near / 2;
         if let Some(kernel) = Isa::selected().far(cpu).filter(|_| chosen) {
             code.kernel = kernel;

@@ -312,14 +312,11 @@ fn for_lines<T, const W: usize>(at: *const T, row: i64, f: impl Fn(*const u8)) {
     }
 }
 
+/// Asks for memory that is read some time later.
 #[cfg_attr(optimised, inline(always))]
 fn ask_for<T>(at: *const T) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: every processor of this architecture has the instruction, which faults at no address.
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T1>(at.cast());
-    }
+    ask::<{ std::arch::x86_64::_MM_HINT_T1 }, T>(at);
     #[cfg(not(target_arch = "x86_64"))]
     let _ = at;
 }
@@ -328,11 +325,7 @@ fn ask_for<T>(at: *const T) {
 #[cfg_attr(optimised, inline(always))]
 fn ask_for_soon<T>(at: *const T) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: every processor of this architecture has the instruction, which faults at no address.
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(at.cast());
-    }
+    ask::<{ std::arch::x86_64::_MM_HINT_T0 }, T>(at);
     #[cfg(not(target_arch = "x86_64"))]
     let _ = at;
 }
@@ -341,13 +334,17 @@ fn ask_for_soon<T>(at: *const T) {
 #[cfg_attr(optimised, inline(always))]
 fn ask_for_own<T>(at: *const T) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: as above; a processor that does not know the instruction does nothing.
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_ET0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_ET0>(at.cast());
-    }
+    ask::<{ std::arch::x86_64::_MM_HINT_ET0 }, T>(at);
     #[cfg(not(target_arch = "x86_64"))]
     let _ = at;
+}
+
+#[cfg(target_arch = "x86_64")]
+#[cfg_attr(optimised, inline(always))]
+fn ask<const HINT: i32, T>(at: *const T) {
+    // SAFETY: every processor of this architecture has the instruction, which faults at no address. One that does not
+    // know the hint for memory that is written does nothing.
+    unsafe { std::arch::x86_64::_mm_prefetch::<HINT>(at.cast()) }
 }
 
 /// The number of elements between the address and the last multiple of a vector's size before it.

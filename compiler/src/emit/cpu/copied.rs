@@ -6,11 +6,12 @@ use crate::schedule::kernel::{Extent, KernelIr, Stmt, Value};
 
 /// A row of this many bytes is not short: the work to find its places does not matter.
 const LONG: i64 = 256;
+/// The same for rows whose places are read from memory, which are asked for before their turn. With 2048 bytes that took
+/// longer than to leave them to the processor.
+const LONG_ASKED: i64 = 1024;
 /// The least bytes of a row of known length. Shorter ones are gathered, many rows in a vector.
 const LEAST: i64 = 32;
-/// The same for rows whose places are read from memory, which are asked for before their turn.
-const LONG_ASKED: i64 = 1024;
-/// The bytes of the rows that are asked for before their turn, and their most rows.
+/// A row is asked for as many bytes before its turn, but at most as many rows.
 const AHEAD: (i64, i64) = (1024, 8);
 
 /// The function `{name}_rows` of a kernel that copies rows, for points of whole rows, and the condition for it.

@@ -90,6 +90,14 @@ fn is_contiguous(kernel: &KernelIr, analysis: &Analysis, offset: ValueId) -> boo
     matches!(analysis.offset(kernel, offset), Offset::Linear { stride: None, .. })
 }
 
+/// The values that a kernel stores.
+pub(super) fn stored(kernel: &KernelIr) -> impl Iterator<Item = ValueId> {
+    kernel.phases.iter().flat_map(|phase| &phase.body).filter_map(|stmt| match stmt {
+        Stmt::Store { value, .. } => Some(*value),
+        _ => None,
+    })
+}
+
 /// The loads that some values need, and that are worth asking for: neighbouring lanes read neighbouring elements, which
 /// are not too small.
 pub(super) fn loads(
@@ -132,14 +140,10 @@ impl Emitter<'_> {
     pub(super) fn streamed_row(&mut self, buffer: u32, offset: ValueId, lane: VarId) -> String {
         let (kernel, v) = (self.kernel, lane.0);
         let body = std::mem::take(&mut self.out);
-        let values = kernel.phases.iter().flat_map(|phase| &phase.body).filter_map(|s| match s {
-            Stmt::Store { value, .. } => Some(*value),
-            _ => None,
-        });
         let tile = Tile { depends: &[], copy: 0 };
         self.scopes.push(HashMap::default());
         let (mut asked, mut begin, mut fetch) = (String::new(), String::new(), String::new());
-        let loads = loads(kernel, &self.analysis, values);
+        let loads = loads(kernel, &self.analysis, stored(kernel));
         for of_buffer in loads.chunk_by(|(one, _), (other, _)| one == other) {
             // If several rows of one array are read, only the last one is new.
             let rows: Vec<String> = of_buffer

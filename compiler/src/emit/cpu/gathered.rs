@@ -6,11 +6,11 @@
 use super::Emitter;
 use super::ahead::is_pure;
 use super::analysis::Offset;
-use super::far::{self, Far};
+use super::far::{self, Far, stored};
 use super::order::Order;
 use super::value::Tile;
 use crate::hash::HashMap;
-use crate::schedule::kernel::{Access, KernelIr, Stmt, ValueId};
+use crate::schedule::kernel::Access;
 use crate::schedule::steps;
 
 impl Emitter<'_> {
@@ -47,14 +47,6 @@ impl Emitter<'_> {
                 && !is_pure(kernel, offset)
         })
     }
-}
-
-/// The values that a kernel stores.
-fn stored(kernel: &KernelIr) -> impl Iterator<Item = ValueId> {
-    kernel.phases.iter().flat_map(|phase| &phase.body).filter_map(|stmt| match stmt {
-        Stmt::Store { value, .. } => Some(*value),
-        _ => None,
-    })
 }
 
 #[cfg(test)]
