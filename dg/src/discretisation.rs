@@ -51,6 +51,9 @@ pub struct Discretisation {
     pub groups: Vec<String>,
     /// For each element, its place on the curve through the whole mesh ([`Mesh::along_curve`]).
     places: Vec<usize>,
+    /// For each element, the vertices at its corners, of which periodic images are the same: `[E, 4]`. The part of a rank
+    /// has none.
+    pub(crate) vertices: Array2<u32>,
     /// What a rank has to know, if these are the elements of one ([`Discretisation::of_rank`]).
     part: Option<Arc<Part>>,
 }
@@ -68,6 +71,9 @@ impl Discretisation {
         check_count(mesh.tets.len(), reference.node_count(), &mesh.origin)?;
         let mut d = Self::assemble(mesh, reference, connectivity)?;
         d.places = crate::mesh::inverse(&mesh.along_curve());
+        let class = mesh.vertex_classes();
+        let vertex = |(e, i): (usize, usize)| class[mesh.tets[e][i] as usize];
+        d.vertices = Array2::from_shape_fn((mesh.tets.len(), 4), vertex);
         Ok(d)
     }
 
@@ -124,6 +130,7 @@ impl Discretisation {
             connectivity,
             groups,
             places: Vec::new(),
+            vertices: Array2::zeros((0, 4)),
             part: None,
         })
     }

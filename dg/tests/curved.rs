@@ -245,7 +245,7 @@ fn what_is_conserved() {
         let boundary = euler::Boundary::new(&d, slip).unwrap();
         let mut solver =
             EulerSolver::<f64>::new(&d, &boundary, [Flux::Hllc, Flux::LlfWide][i], GAMMA).unwrap();
-        solver.set_limiting(Limiting::Filter, mesh, &boundary).unwrap();
+        solver.set_limiting(Limiting::Filter, &boundary).unwrap();
         solver.set_initial(smooth).unwrap();
         let before = solver.summary().unwrap().totals;
         // The totals are those of the nodal rule.
@@ -290,7 +290,7 @@ fn limiters() {
     for limiting in [Limiting::Positivity, Limiting::Filter] {
         let limited = |state: &dyn Fn([f64; 3]) -> Primitive| {
             let mut solver = EulerSolver::<f64>::new(&d, &boundary, Flux::Llf, GAMMA).unwrap();
-            solver.set_limiting(limiting, &mesh, &boundary).unwrap();
+            solver.set_limiting(limiting, &boundary).unwrap();
             solver.set_initial(state).unwrap();
             let before = solver.state();
             // No time passes: what happens is what the limiter does.
@@ -332,7 +332,7 @@ fn single_precision_is_refused() {
     let d = Discretisation::new(&mesh, 1).unwrap();
     let boundary = euler::Boundary::new(&d, |s| Some(euler_condition(s))).unwrap();
     let mut solver = EulerSolver::<f32>::new(&d, &boundary, Flux::Llf, GAMMA).unwrap();
-    solver.set_limiting(Limiting::Slopes, &mesh, &boundary).unwrap();
+    solver.set_limiting(Limiting::Slopes, &boundary).unwrap();
 }
 
 /// A sixth of a spherical shell from a file: its surface and volume, normals, and a flow that stays.

@@ -475,7 +475,7 @@ fn positivity() {
         let d = Discretisation::new(&mesh, order).unwrap();
         let boundary = Boundary::new(&d, |surface| Some(mixed_condition(surface))).unwrap();
         let mut solver = EulerSolver::<f64>::new(&d, &boundary, Flux::Llf, GAMMA).unwrap();
-        solver.set_limiting(Limiting::Positivity, &mesh, &boundary).unwrap();
+        solver.set_limiting(Limiting::Positivity, &boundary).unwrap();
         solver.set_initial(smooth).unwrap();
         let mut q = solver.state();
         q[[4, 17, 1]] = 0.1;
@@ -510,7 +510,7 @@ fn slopes() {
     let d = Discretisation::new(&mesh, 1).unwrap();
     let boundary = Boundary::new(&d, |_| Some(BoundaryCondition::State(STREAM))).unwrap();
     let mut solver = EulerSolver::<f64>::new(&d, &boundary, Flux::Llf, GAMMA).unwrap();
-    solver.set_limiting(Limiting::Slopes, &mesh, &boundary).unwrap();
+    solver.set_limiting(Limiting::Slopes, &boundary).unwrap();
     let gas = |density: f64| Primitive { density, velocity: [0.0; 3], pressure: 2.0 + density };
 
     solver.set_initial(|x| gas(1.0 + 0.1 * x[0])).unwrap();
@@ -537,6 +537,6 @@ fn slopes() {
 
     let d = Discretisation::new(&mesh, 2).unwrap();
     let mut solver = EulerSolver::<f64>::new(&d, &boundary, Flux::Llf, GAMMA).unwrap();
-    let error = solver.set_limiting(Limiting::Slopes, &mesh, &boundary).unwrap_err();
+    let error = solver.set_limiting(Limiting::Slopes, &boundary).unwrap_err();
     assert!(error.to_string().contains("order 1 only, not at order 2"), "{error}");
 }

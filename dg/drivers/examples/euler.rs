@@ -16,11 +16,12 @@
 use array_fn_dg::euler::{
     Boundary, BoundaryCondition, Case, EulerSolver, Flux, Limiting, Primitive,
 };
-use array_fn_dg::{Mesh, Real, Solver};
+use array_fn_dg::{Real, Solver};
 use array_fn_dg_drivers as driver;
 use clap::{Parser, ValueEnum};
 use driver::{
-    Extent, Failure, Report, flow_facts, flow_lines, march, named, parse_pair, with_boundary,
+    Extent, Failure, Report, RunMesh, flow_facts, flow_lines, march, named, parse_pair,
+    with_boundary,
 };
 use serde_json::json;
 use std::f64::consts::TAU;
@@ -83,7 +84,7 @@ type Problem = driver::Problem<CaseName, Case, BoundaryCondition>;
 /// Half the width of the vortex' box: the vortex has died away there.
 const REACH: f64 = 10.0;
 
-fn box_problem(options: &Options, name: CaseName) -> Result<Problem, Failure> {
+fn box_problem(options: &Options, name: CaseName) -> Result<(Problem, RunMesh), Failure> {
     let (common, cells) = (&options.flow.common, options.flow.common.cells);
     let (mesh, case, condition, final_time) = match name {
         CaseName::Vortex => {
@@ -116,17 +117,19 @@ fn box_problem(options: &Options, name: CaseName) -> Result<Problem, Failure> {
             (mesh, Case::FreeStream(stream), BoundaryCondition::State(stream), 1.0)
         }
     };
-    Ok(Problem { mesh: mesh.build(), name, case, condition: Some(condition), final_time })
+    let problem = Problem { name, case, condition: Some(condition), final_time };
+    Ok((problem, RunMesh::of_box(&mesh)))
 }
 
-fn mesh_problem(mesh: Mesh, name: CaseName, stream: Primitive) -> Result<Problem, Failure> {
-    let extent = Extent::of(&mesh);
+fn mesh_problem(mesh: &RunMesh, name: CaseName, stream: Primitive) -> Result<Problem, Failure> {
+    let extent = mesh.extent()?;
+    let has_boundary = mesh.has_boundary()?;
     let Extent { lower, upper, size, largest, is_brick } = extent;
     let unsuitable = |what: &str, help: &str| {
-        Err(Failure::input(format_args!("`{}` does not suit {what}", mesh.origin), help))
+        Err(Failure::input(format_args!("`{}` does not suit {what}", mesh.origin()), help))
     };
     let (case, final_time) = match name {
-        CaseName::Vortex if !is_brick || mesh.triangles.iter().any(|t| !t.periodic) => {
+        CaseName::Vortex if !is_brick || has_boundary => {
             let needs = "the vortex: it needs a brick that is periodic along x, y and z";
             return unsuitable(needs, "use `--case freestream` or `--case pulse`");
         }
@@ -153,13 +156,14 @@ fn mesh_problem(mesh: Mesh, name: CaseName, stream: Primitive) -> Result<Problem
             (Case::FreeStream(stream), 0.5 * largest / (speed + sound))
         }
     };
-    Ok(Problem { mesh, name, case, condition: None, final_time })
+    Ok(Problem { name, case, condition: None, final_time })
 }
 
-fn problem(options: &Options) -> Result<Problem, Failure> {
+fn problem(options: &Options) -> Result<(Problem, RunMesh), Failure> {
     match options.flow.common.read_mesh()? {
         Some(mesh) => {
-            mesh_problem(mesh, options.case.unwrap_or(CaseName::Freestream), options.flow.stream)
+            let name = options.case.unwrap_or(CaseName::Freestream);
+            Ok((mesh_problem(&mesh, name, options.flow.stream)?, mesh))
         }
         None => box_problem(options, options.case.unwrap_or(CaseName::Vortex)),
     }
@@ -202,9 +206,9 @@ fn errors<T: Real>(
 }
 
 fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
-    let problem = problem(options)?;
+    let (problem, mesh) = problem(options)?;
     let common = &options.flow.common;
-    let discretisation = common.discretisation(&problem.mesh, &options.boundary)?;
+    let discretisation = common.discretisation(mesh, &options.boundary)?;
     let condition = |surface: &str| {
         let suggested = || BoundaryCondition::from_surface_name(surface, options.flow.stream);
         problem.condition_of(surface, &options.boundary, suggested)
@@ -218,7 +222,7 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
         _ => solver.set_initial(|x| problem.case.initial(x))?,
     }
     if let Some(limiting) = limiting(options, problem.name) {
-        solver.set_limiting(limiting, &problem.mesh, &boundary)?;
+        solver.set_limiting(limiting, &boundary)?;
     }
 
     let case = problem.case_name();

@@ -20,7 +20,7 @@ use array_fn_dg::reference::Overintegration;
 use array_fn_dg_drivers as driver;
 use clap::{Parser, ValueEnum};
 use driver::{
-    Failure, Report, flow_facts, flow_lines, march, number_like, parse_pair, with_boundary,
+    Failure, Report, RunMesh, flow_facts, flow_lines, march, number_like, parse_pair, with_boundary,
 };
 use serde_json::json;
 use std::f64::consts::TAU;
@@ -93,7 +93,7 @@ fn gas(options: &Options, name: CaseName) -> Gas {
     }
 }
 
-fn problem(options: &Options) -> Result<Problem, Failure> {
+fn problem(options: &Options) -> Result<(Problem, RunMesh), Failure> {
     let common = &options.flow.common;
     let mesh = common.read_mesh()?;
     let default = if mesh.is_some() { CaseName::Freestream } else { CaseName::Tgv };
@@ -125,19 +125,19 @@ fn problem(options: &Options) -> Result<Problem, Failure> {
         }
     };
     let mesh = match mesh {
-        None => cube.build(),
+        None => RunMesh::of_box(&cube),
         Some(mesh) if name == CaseName::Freestream => mesh,
         Some(mesh) => {
-            let origin = mesh.origin;
             return Err(Failure::input(
                 format_args!(
-                    "`{origin}` does not suit the case: all but freestream make a box of their own"
+                    "`{}` does not suit the case: all but freestream make a box of their own",
+                    mesh.origin()
                 ),
                 "use `--case freestream`, or no `--mesh`",
             ));
         }
     };
-    Ok(Problem { mesh, name, case, condition, final_time })
+    Ok((Problem { name, case, condition, final_time }, mesh))
 }
 
 /// Velocity of the upper wall of the flow between walls.
@@ -171,9 +171,9 @@ fn refuse(_: &Options) -> Result<(), Failure> {
 
 fn solve(options: &Options) -> Result<(), Failure> {
     let common = &options.flow.common;
-    let problem = problem(options)?;
+    let (problem, mesh) = problem(options)?;
     let gas = gas(options, problem.name);
-    let discretisation = common.discretisation(&problem.mesh, &options.boundary)?;
+    let discretisation = common.discretisation(mesh, &options.boundary)?;
     let condition = |surface: &str| {
         let suggested = || suggested(&problem.case, surface);
         problem.condition_of(surface, &options.boundary, suggested)

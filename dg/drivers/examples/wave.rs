@@ -14,10 +14,10 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 use array_fn_dg::wave::{BoundaryCondition, Case, FaceCoefficients, Flux, WaveSolver};
-use array_fn_dg::{Mesh, Real, Solver};
+use array_fn_dg::{Real, Solver};
 use array_fn_dg_drivers as driver;
 use clap::{Parser, ValueEnum};
-use driver::{Extent, Failure, Report, march, named, parse_pair, with_boundary};
+use driver::{Extent, Failure, Report, RunMesh, march, named, parse_pair, with_boundary};
 use ndarray::Axis;
 use std::process::ExitCode;
 
@@ -71,7 +71,7 @@ const SPEED: f64 = 1.0;
 
 type Problem = driver::Problem<CaseName, Case, BoundaryCondition>;
 
-fn box_problem(common: &driver::Options, name: CaseName) -> Result<Problem, Failure> {
+fn box_problem(common: &driver::Options, name: CaseName) -> Result<(Problem, RunMesh), Failure> {
     let (lower, upper) = match name {
         CaseName::Pulse => ([-1.0; 3], [1.0; 3]),
         CaseName::Standing | CaseName::Plane => ([0.0; 3], [1.0; 3]),
@@ -91,21 +91,23 @@ fn box_problem(common: &driver::Options, name: CaseName) -> Result<Problem, Fail
             (mesh, case, BoundaryCondition::Radiation, 3.0)
         }
     };
-    Ok(Problem { mesh: mesh.build(), name, case, condition: Some(condition), final_time })
+    let problem = Problem { name, case, condition: Some(condition), final_time };
+    Ok((problem, RunMesh::of_box(&mesh)))
 }
 
-fn mesh_problem(mesh: Mesh, name: CaseName) -> Result<Problem, Failure> {
-    let extent = Extent::of(&mesh);
+fn mesh_problem(mesh: &RunMesh, name: CaseName) -> Result<Problem, Failure> {
+    let extent = mesh.extent()?;
+    let (is_periodic, has_boundary) = (mesh.is_periodic()?, mesh.has_boundary()?);
     let Extent { lower, upper, largest, is_brick, .. } = extent;
     let needs = |what: &str| {
-        let problem = format_args!("`{}` does not suit this case: it needs {what}", mesh.origin);
+        let problem = format_args!("`{}` does not suit this case: it needs {what}", mesh.origin());
         Err(Failure::input(problem, "use `--case pulse`"))
     };
     let (case, condition, final_time) = match name {
-        CaseName::Standing if !is_brick || !mesh.periodic.is_empty() => {
+        CaseName::Standing if !is_brick || is_periodic => {
             return needs("a brick that is not periodic");
         }
-        CaseName::Plane if !is_brick || mesh.triangles.iter().any(|t| !t.periodic) => {
+        CaseName::Plane if !is_brick || has_boundary => {
             return needs("a brick that is periodic along x, y and z");
         }
         CaseName::Standing => {
@@ -120,16 +122,16 @@ fn mesh_problem(mesh: Mesh, name: CaseName) -> Result<Problem, Failure> {
             (case, None, 0.75 * largest / SPEED)
         }
     };
-    Ok(Problem { mesh, name, case, condition, final_time })
+    Ok(Problem { name, case, condition, final_time })
 }
 
-fn problem(options: &Options) -> Result<Problem, Failure> {
+fn problem(options: &Options) -> Result<(Problem, RunMesh), Failure> {
     let mesh = options.common.read_mesh()?;
     let is_pulse = mesh.is_some() || options.pulse.is_some();
     let usual = if is_pulse { CaseName::Pulse } else { CaseName::Standing };
     let name = options.case.unwrap_or(usual);
-    let mut problem = match mesh {
-        Some(mesh) => mesh_problem(mesh, name)?,
+    let (mut problem, mesh) = match mesh {
+        Some(mesh) => (mesh_problem(&mesh, name)?, mesh),
         None => box_problem(&options.common, name)?,
     };
     if let Some(pulse) = options.pulse {
@@ -139,13 +141,14 @@ fn problem(options: &Options) -> Result<Problem, Failure> {
         }
         problem.case = pulse;
     }
-    Ok(problem)
+    Ok((problem, mesh))
 }
 
 fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
-    let problem = problem(options)?;
+    let (problem, mesh) = problem(options)?;
+    let extent = mesh.extent()?;
     let common = &options.common;
-    let discretisation = common.discretisation(&problem.mesh, &options.boundary)?;
+    let discretisation = common.discretisation(mesh, &options.boundary)?;
     let condition = |surface: &str| {
         let suggested = || BoundaryCondition::from_surface_name(surface);
         problem.condition_of(surface, &options.boundary, suggested)
@@ -166,7 +169,7 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
     let line = format!("{energy:.6e}, {:.6} of the initial energy", energy / initial_energy);
     let report = Report {
         title: format!("{case}, order {}", common.order),
-        l2_error: l2_error(&problem, &solver),
+        l2_error: l2_error(&problem, &extent, &solver),
         norm: "L2 norm of the error of u",
         lines: vec![("energy", line)],
         facts: serde_json::json!({
@@ -179,11 +182,11 @@ fn solve<T: Real>(options: &Options) -> Result<(), Failure> {
 }
 
 /// The L2 norm of the error of u, where the exact solution is known.
-fn l2_error<T: Real>(problem: &Problem, solver: &WaveSolver<T>) -> Option<f64> {
+fn l2_error<T: Real>(problem: &Problem, extent: &Extent, solver: &WaveSolver<T>) -> Option<f64> {
     let discretisation = solver.discretisation();
     if let Case::Pulse { centre, width } = problem.case {
         // Free space ends where the pulse's tail (1e-4 of its height) meets the boundary.
-        let (lower, upper) = problem.mesh.bounds();
+        let Extent { lower, upper, .. } = extent;
         let room = (0..3).map(|d| (centre[d] - lower[d]).min(upper[d] - centre[d]));
         let free = room.fold(f64::INFINITY, f64::min);
         if problem.condition.is_none() || SPEED * solver.time() + 3.0 * width > free {

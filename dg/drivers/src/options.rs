@@ -4,13 +4,12 @@ use crate::Failure;
 use crate::file::{self, Folder, Named, Output};
 use crate::picture::PictureOptions;
 use crate::plot::Plot;
-use crate::print::note;
-use crate::{ranks, say};
+use crate::{RunMesh, ranks, say};
 use array_fn::Device;
 use array_fn_dg::checkpoint::Settings;
 use array_fn_dg::mesh::BoxMesh;
 use array_fn_dg::output::Series;
-use array_fn_dg::{Discretisation, Error, Mesh};
+use array_fn_dg::{Discretisation, Error};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::collections::HashMap;
@@ -150,48 +149,49 @@ pub fn parse_pair<C: FromStr<Err = String>>(text: &str) -> Result<(String, C), S
 }
 
 impl Options {
-    /// A box of the given numbers of bricks, if its nodes can be numbered.
+    /// A box of the given numbers of bricks, if each rank can number its nodes, and the vertices have 32-bit numbers.
     pub fn bricks(&self, cells: [usize; 3]) -> Result<BoxMesh, Failure> {
-        let p = self.order;
+        let (p, [a, b, c]) = (self.order, cells);
         let nodes = (p + 1) * (p + 2) * (p + 3) / 6;
-        if cells.iter().product::<usize>() * 6 * nodes > i32::MAX as usize {
-            let [a, b, c] = cells;
-            let problem = format!("{a} x {b} x {c} cells of order {p} have more than 2^31 nodes");
+        let product = |of: [usize; 3]| of.into_iter().try_fold(1, usize::checked_mul);
+        let bricks = product(cells).and_then(|bricks| bricks.checked_mul(6 * nodes));
+        let ranks = ranks::count().unwrap_or(1);
+        if bricks.is_none_or(|nodes| nodes.div_ceil(ranks) > i32::MAX as usize) {
+            let on = if ranks > 1 { " on a rank" } else { "" };
+            let problem =
+                format!("{a} x {b} x {c} cells of order {p} have more than 2^31 nodes{on}");
+            return Err(Failure::input(problem, "give a smaller `--box`"));
+        }
+        let vertices = product(cells.map(|n| n.saturating_add(1)));
+        if vertices.is_none_or(|vertices| u32::try_from(vertices).is_err()) {
+            let problem = format!("{a} x {b} x {c} cells have more than 2^32 vertices");
             return Err(Failure::input(problem, "give a smaller `--box`"));
         }
         Ok(BoxMesh::bricks(cells))
     }
 
-    /// Reads the mesh file, if there is one, and prints notes on the parts of it that were left out.
-    pub fn read_mesh(&self) -> Result<Option<Mesh>, Failure> {
-        let Some(path) = &self.mesh else { return Ok(None) };
-        let mesh = Mesh::read(path).map_err(Error::from)?;
-        for note in &mesh.notes {
-            self::note(format_args!("note: {note}"));
-        }
-        Ok(Some(mesh))
+    /// Reads the mesh file, if there is one.
+    pub fn read_mesh(&self) -> Result<Option<RunMesh>, Failure> {
+        Ok(self.mesh.as_deref().map(RunMesh::read).transpose()?)
     }
 
     /// The discretisation, if the mesh has all surfaces that options name.
     pub fn discretisation<C>(
         &self,
-        mesh: &Mesh,
+        mesh: RunMesh,
         boundary: &[(String, C)],
     ) -> Result<Discretisation, Failure> {
         for (name, _) in boundary {
-            if !mesh.groups.contains(name) {
+            if !mesh.groups().contains(name) {
                 let place = self.places.get(&format!("boundary.{name}"));
                 let place = place.map_or(String::new(), |place| format!("{place}: "));
                 return Err(Failure::input(
-                    format_args!("{place}the mesh `{}` has no surface `{name}`", mesh.origin),
-                    format_args!("its surfaces are {}", mesh.groups.join(", ")),
+                    format_args!("{place}the mesh `{}` has no surface `{name}`", mesh.origin()),
+                    format_args!("its surfaces are {}", mesh.groups().join(", ")),
                 ));
             }
         }
-        Ok(match ranks::current() {
-            Some(exchange) => Discretisation::of_rank(mesh, self.order, exchange)?,
-            None => Discretisation::new(mesh, self.order)?,
-        })
+        Ok(mesh.discretisation(self.order)?)
     }
 
     /// The device that the options choose. Without a choice, threads mean the CPU.

@@ -2,15 +2,13 @@
 
 use crate::march::Marched;
 use crate::{Failure, Options, balance, ranks, say};
-use array_fn_dg::{Mesh, Solver};
+use array_fn_dg::Solver;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-/// A mesh and the computation on it: a case of the solver, the condition for its whole boundary if the case has one,
-/// and the final time unless an option gives another.
+/// What to compute on a mesh: a case of the solver, the condition for the whole boundary if the case has one, and the final
+/// time unless an option gives another.
 pub struct Problem<Name, Case, Condition> {
-    /// The mesh, made or read.
-    pub mesh: Mesh,
     /// The name of the case, as options have it.
     pub name: Name,
     /// The case of the solver.
@@ -38,38 +36,6 @@ impl<Name: ValueEnum, Case, Condition: Copy> Problem<Name, Case, Condition> {
     pub fn case_name(&self) -> String {
         let name = self.name.to_possible_value();
         name.map_or(String::new(), |name| name.get_name().into())
-    }
-}
-
-/// The box around a mesh.
-pub struct Extent {
-    /// The corner with the least coordinates.
-    pub lower: [f64; 3],
-    /// The corner with the greatest coordinates.
-    pub upper: [f64; 3],
-    /// The length of its edges.
-    pub size: [f64; 3],
-    /// The length of the longest edge.
-    pub largest: f64,
-    /// Whether the mesh fills the box.
-    pub is_brick: bool,
-}
-
-impl Extent {
-    /// The box around a mesh.
-    pub fn of(mesh: &Mesh) -> Self {
-        let (lower, upper) = mesh.bounds();
-        let size: [f64; 3] = std::array::from_fn(|d| upper[d] - lower[d]);
-        let largest = size.into_iter().fold(0.0, f64::max);
-        let is_brick = (mesh.volume() / size.iter().product::<f64>() - 1.0).abs() < 1e-6;
-        Extent { lower, upper, size, largest, is_brick }
-    }
-
-    /// A point off the middle, where an obstacle may be.
-    pub fn off_middle(&self) -> [f64; 3] {
-        let mut point = std::array::from_fn(|d| 0.5 * (self.lower[d] + self.upper[d]));
-        point[0] -= 0.3 * self.size[0];
-        point
     }
 }
 

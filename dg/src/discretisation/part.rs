@@ -1,12 +1,13 @@
 //! The part of a mesh that a rank has.
 
 use super::{CurvedFactors, Discretisation, check_count};
+use crate::agreement::agree;
 use crate::checkpoint::Elements;
 use crate::mesh::{Connectivity, Face, Mesh, MeshShare, Parts};
 use crate::reference::ReferenceElement;
 use crate::{Error, checkpoint};
 use array_fn::ranks::{ExactSum, Exchange, Halo, Local, Neighbour, Positions, Ranks, Rows, Solo};
-use ndarray::{Array3, Axis};
+use ndarray::{Array2, Array3, Axis};
 use std::fmt;
 use std::sync::Arc;
 
@@ -98,8 +99,10 @@ impl Discretisation {
         let (own, n) = (*own, reference.node_count());
         let total = partition.rows();
         let range = partition.range(exchange.rank());
-        check_count(numbers.len(), n, &mesh.origin)?;
-        let mut beside = Discretisation::assemble(mesh, reference, connectivity.clone())?;
+        let assembled = check_count(numbers.len(), n, &mesh.origin)
+            .map_err(Error::from)
+            .and_then(|()| Discretisation::assemble(mesh, reference, connectivity.clone()));
+        let mut beside = agree(&*exchange, assembled)?;
         beside.places = along.clone();
 
         // Positions over all ranks count elements part by part.
@@ -343,6 +346,7 @@ impl Discretisation {
             },
             groups: groups.clone(),
             places: elements.iter().map(|e| self.places[*e]).collect(),
+            vertices: Array2::zeros((0, 4)),
             part: None,
         }
     }

@@ -4,7 +4,7 @@ use super::Boundary;
 use super::entropy::Behind;
 use crate::named::named;
 use crate::real::{convert, double, double_mut};
-use crate::{Discretisation, Error, Mesh, Real};
+use crate::{Discretisation, Error, Real};
 use array_fn::{Array, IndexArray};
 use array_fn_dg_operators::limit::{
     curved_filter, curved_keep_positive, filter, keep_positive, limit_slopes,
@@ -79,7 +79,6 @@ impl<T: Real> Limiter<T> {
         discretisation: &Discretisation,
         boundary: &Boundary,
         limiting: Limiting,
-        mesh: &Mesh,
     ) -> Result<Self, Error> {
         let reference = &discretisation.reference;
         let states = discretisation.behind(boundary.states.len());
@@ -91,7 +90,9 @@ impl<T: Real> Limiter<T> {
         let first = match limiting {
             Limiting::Positivity => First::Nothing,
             Limiting::Filter => First::Filter(convert(reference.filter(share).view(), [n, n])?),
-            Limiting::Slopes if order == 1 => First::Slopes(Slopes::new(mesh, states)?),
+            Limiting::Slopes if order == 1 => {
+                First::Slopes(Slopes::new(&discretisation.vertices, states)?)
+            }
             Limiting::Slopes => return Err(Error::SlopesOfOrder { order }),
         };
         let positivity = Positivity::new(discretisation, states, Behind::Uniform, LEAST)?;
@@ -185,17 +186,15 @@ pub(super) fn average(discretisation: &Discretisation) -> Array1<f64> {
 }
 
 impl Slopes {
-    fn new(mesh: &Mesh, states: usize) -> Result<Self, Error> {
-        let class = mesh.vertex_classes();
-        let elements = mesh.tets.len();
-        let mut around: Vec<Vec<i32>> = vec![Vec::new(); mesh.vertices.len()];
+    /// `corners` are the vertices of the elements, `[E, 4]`.
+    fn new(corners: &Array2<u32>, states: usize) -> Result<Self, Error> {
+        let elements = corners.nrows();
+        let count = corners.iter().max().map_or(0, |last| *last as usize + 1);
+        let mut around: Vec<Vec<i32>> = vec![Vec::new(); count];
         let mut vertices = Array2::<i32>::zeros((elements + states, 4));
-        for (e, tet) in mesh.tets.iter().enumerate() {
-            for (i, &vertex) in tet.iter().enumerate() {
-                let vertex = class[vertex as usize];
-                vertices[[e, i]] = vertex as i32;
-                around[vertex as usize].push(e as i32);
-            }
+        for ((e, i), &vertex) in corners.indexed_iter() {
+            vertices[[e, i]] = vertex as i32;
+            around[vertex as usize].push(e as i32);
         }
         for e in elements..elements + states {
             vertices.row_mut(e).fill(around.len() as i32);

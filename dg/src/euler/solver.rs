@@ -10,7 +10,7 @@ use crate::named::named;
 use crate::operands::dims;
 use crate::real::{double, double_mut, number};
 use crate::solver::parts;
-use crate::{Discretisation, Error, Evolution, Integrals, Mesh, Real, Solver, time_stepping};
+use crate::{Discretisation, Error, Evolution, Integrals, Real, Solver, time_stepping};
 use array_fn::{Array, Device, Plan};
 use array_fn_dg_entropy as entropy;
 use array_fn_dg_operators::curved_euler::{self, hll_jump, hllc_jump, llf_jump, stage};
@@ -167,22 +167,16 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         self.correction.form()
     }
 
-    /// Limits the solution after every step from now on. `mesh` is that of the discretisation, and `boundary` that of
-    /// the solver.
+    /// Limits the solution after every step from now on. `boundary` is that of the solver.
     ///
     /// # Errors
     /// [`Error::SlopesOfOrder`] when slopes are to be limited at an order other than 1, [`Error::SlopesOnRanks`] when they
     /// are to be on the part of a rank, [`Error::Array`] when memory is exhausted.
-    pub fn set_limiting(
-        &mut self,
-        limiting: Limiting,
-        mesh: &Mesh,
-        boundary: &Boundary,
-    ) -> Result<(), Error> {
+    pub fn set_limiting(&mut self, limiting: Limiting, boundary: &Boundary) -> Result<(), Error> {
         if limiting == Limiting::Slopes && self.discretisation.part().is_some() {
             return Err(Error::SlopesOnRanks);
         }
-        self.limiter = Some(Limiter::new(self.discretisation, boundary, limiting, mesh)?);
+        self.limiter = Some(Limiter::new(self.discretisation, boundary, limiting)?);
         Ok(())
     }
 

@@ -72,7 +72,6 @@ impl BoxMesh {
             triangles,
             groups: SIDES.map(String::from).to_vec(),
             periodic,
-            notes: Vec::new(),
         }
     }
 

@@ -17,13 +17,13 @@ pub use error::{MeshError, Place};
 pub use kuhn::BoxMesh;
 pub use parts::Parts;
 pub(crate) use second_order::straight;
+use second_order::volume;
 pub use second_order::{EDGES, EdgeNodes};
 pub(crate) use share::inverse;
 pub use share::{MeshShare, MeshSlice};
 pub(crate) use surface::{OPEN, WALL, named_after};
 
 use crate::vector::{cross, dot, minus};
-use std::io::Read;
 use std::path::Path;
 
 /// A triangle of a named or periodic surface.
@@ -63,8 +63,6 @@ pub struct Mesh {
     pub vertex_tags: Vec<u64>,
     /// For each tetrahedron, the partition that the file gives it, from 0, if it does so for all.
     pub partition: Option<Vec<u32>>,
-    /// Notes for the user about parts of the file that the reader left out.
-    pub notes: Vec<String>,
 }
 
 impl Mesh {
@@ -78,14 +76,7 @@ impl Mesh {
     /// where its nodes are known.
     pub fn read(path: impl AsRef<Path>) -> Result<Mesh, MeshError> {
         let path = path.as_ref();
-        let open = |source| MeshError::Open { path: path.into(), source };
-        let mut file = std::fs::File::open(path).map_err(open)?;
-        // A file that is no mesh, such as a device, may have no end.
-        let mut bytes = Vec::new();
-        file.by_ref().take(1 << 16).read_to_end(&mut bytes).map_err(open)?;
-        gmsh::check_start(path, &bytes)?;
-        file.read_to_end(&mut bytes).map_err(open)?;
-        gmsh::parse(path, &bytes)
+        gmsh::read(path, &mut gmsh::open(path)?)
     }
 
     /// The same mesh with vertices moved by `map`. Nodes on edges stay. Sides that are linked periodically have to move

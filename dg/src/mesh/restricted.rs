@@ -35,7 +35,6 @@ impl Connectivity {
             tet_tags: elements.iter().map(|e| mesh.tet_tags[*e]).collect(),
             vertex_tags: mesh.vertex_tags.clone(),
             partition: None,
-            notes: Vec::new(),
         };
         (mesh, connectivity)
     }

@@ -73,6 +73,15 @@ pub(crate) fn straight(corners: [[f64; 3]; 4], r: [f64; 3]) -> [f64; 3] {
 }
 
 impl Shape {
+    /// The map to the tetrahedron with these corners and nodes on its edges, in the order of [`EDGES`].
+    fn new(corners: [[f64; 3]; 4], nodes: &[[f64; 3]; 6]) -> Shape {
+        let bend = std::array::from_fn(|i| {
+            let [a, b] = EDGES[i].map(|v| corners[v]);
+            minus(nodes[i], std::array::from_fn(|d| 0.5 * (a[d] + b[d])))
+        });
+        Shape { corners, bend }
+    }
+
     /// The image of a point of the reference tetrahedron.
     pub fn point(&self, r: [f64; 3]) -> [f64; 3] {
         let (l, straight) = (barycentric(r), straight(self.corners, r));
@@ -114,6 +123,11 @@ impl Shape {
     }
 }
 
+/// The signed volume of a tetrahedron, and of one of second order with its nodes on edges.
+pub(super) fn volume(corners: [[f64; 3]; 4], edges: Option<&[[f64; 3]; 6]>) -> f64 {
+    edges.map_or_else(|| signed_volume(corners), |nodes| Shape::new(corners, nodes).volume())
+}
+
 impl Mesh {
     /// The same mesh with tetrahedra of second order, moved by `map`. The map moves vertices and nodes on edges. Where
     /// the mesh has no nodes on edges yet, they begin in the middles. Sides that are linked periodically have to move
@@ -140,12 +154,8 @@ impl Mesh {
     /// The map from the reference tetrahedron to tetrahedron `e`, if the mesh is of second order.
     pub(crate) fn shape(&self, e: usize) -> Option<Shape> {
         let edges = self.edges.as_ref()?;
-        let bend = std::array::from_fn(|i| {
-            let node = edges.nodes[edges.of_tets[e][i] as usize];
-            let middle = middle(&self.vertices, EDGES[i].map(|v| self.tets[e][v]));
-            minus(node, middle)
-        });
-        Some(Shape { corners: self.corners(e), bend })
+        let nodes = edges.of_tets[e].map(|node| edges.nodes[node as usize]);
+        Some(Shape::new(self.corners(e), &nodes))
     }
 
     /// The signed volume of tetrahedron `e`.

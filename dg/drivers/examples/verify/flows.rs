@@ -127,7 +127,7 @@ fn sod_error(cells: usize) -> Result<f64, Error> {
     let d = Discretisation::new(&mesh, 1)?;
     let boundary = Boundary::new(&d, |_| Some(BoundaryCondition::Extrapolation))?;
     let mut solver = EulerSolver::<f64>::new(&d, &boundary, Flux::Hllc, GAMMA)?;
-    solver.set_limiting(Limiting::Slopes, &mesh, &boundary)?;
+    solver.set_limiting(Limiting::Slopes, &boundary)?;
     let case = Case::Sod { x: 0.5 };
     solver.set_discontinuous(|x| case.initial(x))?;
     solver.run(0.2, 0.5, |_, _| Ok::<(), Error>(()))?;

@@ -69,6 +69,9 @@ fn hostile_meshes() {
     for (i, (name, contents, says)) in cases.iter().enumerate() {
         let program = if i % 2 == 0 { "wave" } else { "euler" };
         refuses(program, name, Some(contents), &["--mesh", "input"], says);
+        // The rank that reads the file tells the others.
+        let on_ranks = format!("{name}_on_ranks");
+        refuses(program, &on_ranks, Some(contents), &["--mesh", "input", "--ranks", "2"], says);
     }
     let unnamed = MESH.replace("$PhysicalNames\n1\n2 1 \"wall\"\n$EndPhysicalNames\n", "");
     let says = ["for the surface `surface 1`", "for example `--boundary 'surface 1=wall'`"];

@@ -2,6 +2,7 @@
 
 use super::support::{example, folder, refusal, run};
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// The value of a key of the JSON object that a run printed.
@@ -49,6 +50,34 @@ fn ranks_give_the_same_state_and_checkpoint() {
             value(&report(&arguments), "state_crc")
         };
         assert_eq!(end("1"), end("5"), "{program}");
+    }
+}
+
+/// Mesh files, which rank 0 hands out: periodic, cut into three parts by Gmsh, and curved.
+#[test]
+fn ranks_share_a_mesh_file() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data");
+    for (program, name, case, sphere) in [
+        ("wave", "hole_41_binary.msh", "pulse", "sphere=neumann"),
+        ("euler", "hole_parts_22_text.msh", "freestream", "sphere=wall"),
+        ("navier_stokes", "channel_step_thin.msh", "freestream", "wall_step=slip"),
+        ("euler", "shell_second_order.msh", "pulse", ""),
+    ] {
+        let folder = folder(&format!("{program}_{name}_ranks"));
+        let mesh = data.join(name);
+        let state = |ranks: &str| {
+            let mesh = mesh.to_str().unwrap();
+            let common = ["--mesh", mesh, "--case", case, "--order", "1", "--final-time", "0.001"];
+            let boundary = ["--boundary", sphere];
+            let boundary = if sphere.is_empty() { &[] } else { &boundary[..] };
+            let output =
+                run(program, &folder, &[&common[..], boundary, &["--ranks", ranks]].concat());
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{program} {name}: {errors}");
+            value(&String::from_utf8(output.stdout).unwrap(), "state_crc")
+        };
+        let one = state("1");
+        assert_eq!([state("3"), state("5")], [one.clone(), one], "{program} {name}");
     }
 }
 

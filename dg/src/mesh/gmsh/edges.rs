@@ -1,7 +1,6 @@
 //! The nodes on the edges of second-order tetrahedra.
 
-use super::draft::Tet;
-use super::input::Input;
+use super::{Origin, Tet};
 use crate::mesh::error::LENGTHS;
 use crate::mesh::{EDGES, EdgeNodes, MeshError};
 use std::collections::HashMap;
@@ -16,7 +15,7 @@ pub(super) fn edge_nodes(
     listed: &[Tet],
     places: &[[f64; 3]],
     tets: &[[u32; 4]],
-    input: &Input,
+    origin: Origin,
     coordinates: impl Fn(u64, usize) -> Result<[f64; 3], MeshError>,
 ) -> Result<Option<EdgeNodes>, MeshError> {
     if listed.iter().all(|tet| tet.edges.is_none()) {
@@ -27,12 +26,12 @@ pub(super) fn edge_nodes(
     // The numbers of the nodes in the file.
     let mut tags: Vec<u64> = Vec::new();
     for (tet, vertices) in listed.iter().zip(tets) {
-        for (&node, edge) in tet.edges.iter().flatten().zip(EDGES) {
+        for (&node, edge) in tet.edges.iter().flat_map(|of| of.iter()).zip(EDGES) {
             let ends = EdgeNodes::ends(vertices, edge);
             let known = numbers.get(&ends).map(|&number| tags[number as usize]);
             if let Some(known) = known.filter(|&known| known != node) {
                 return Err(MeshError::EdgeOfTwoNodes {
-                    at: input.place(tet.position),
+                    at: origin.place(tet.position),
                     element: tet.tag,
                     nodes: [known, node],
                     ends: edge.map(|v| tet.nodes[v]),
@@ -43,7 +42,7 @@ pub(super) fn edge_nodes(
                 let [from, ..] = edge.map(|v| places[vertices[v] as usize]);
                 let length = (0..3).map(|d| (x[d] - from[d]).abs()).fold(0.0, f64::max);
                 if length > LENGTHS[1] {
-                    let at = input.place(tet.position);
+                    let at = origin.place(tet.position);
                     return Err(MeshError::Scale { at, element: tet.tag, length });
                 }
                 numbers.insert(ends, nodes.len() as u32);

@@ -1,26 +1,28 @@
 //! Sections of MSH 2.2.
 
-use super::draft::{Draft, ElementHeader};
-use super::input::Input;
+use super::records::{Draft, ElementHeader};
+use super::{Input, Records};
 use crate::mesh::MeshError;
 
-pub(super) fn nodes(input: &mut Input, draft: &mut Draft) -> Result<(), MeshError> {
+pub(super) fn nodes<R: Records>(input: &mut Input, draft: &mut Draft<R>) -> Result<(), R::Failure> {
     let count = count(input)?;
-    draft.nodes.reserve(input.capacity(count));
     for _ in 0..count {
         let tag = number(input)?;
-        draft.nodes.push((tag, [input.double()?, input.double()?, input.double()?]));
+        draft.records.node(tag, input.point()?)?;
     }
     Ok(())
 }
 
 /// Elements. In text, each line is `number type tags... nodes...`. In binary files there are blocks of one type with a
 /// header.
-pub(super) fn elements(input: &mut Input, draft: &mut Draft) -> Result<(), MeshError> {
+pub(super) fn elements<R: Records>(
+    input: &mut Input,
+    draft: &mut Draft<R>,
+) -> Result<(), R::Failure> {
     let count = count(input)?;
     let mut read = 0;
     while read < count {
-        let position = input.next_position();
+        let position = input.next_position()?;
         let (code, in_block, tag_count, mut tag) = if input.binary {
             let (code, in_block, tags) = (input.int()?, number(input)?, number(input)?);
             (code, in_block, tags, None)
@@ -55,16 +57,17 @@ pub(super) fn elements(input: &mut Input, draft: &mut Draft) -> Result<(), MeshE
 }
 
 /// Periodic links, which are text also in binary files.
-pub(super) fn periodic(input: &mut Input, draft: &mut Draft) -> Result<(), MeshError> {
+pub(super) fn periodic<R: Records>(
+    input: &mut Input,
+    draft: &mut Draft<R>,
+) -> Result<(), R::Failure> {
     let binary = std::mem::replace(&mut input.binary, false);
     let links = number(input)?;
     for _ in 0..links {
         draft.link(input)?;
         // There may be a line `Affine` with the entries of the transformation.
-        let start = input.position;
-        match input.word() {
-            Some((_, "Affine")) => drop(input.rest_of_line()),
-            _ => input.position = start,
+        if input.skip_word("Affine")? {
+            input.rest_of_line()?;
         }
         draft.pairs(input, number)?;
     }
@@ -76,14 +79,14 @@ pub(super) fn periodic(input: &mut Input, draft: &mut Draft) -> Result<(), MeshE
 fn count(input: &mut Input) -> Result<u64, MeshError> {
     let count = input.parsed("a whole number from 0 (digits only)")?;
     if input.binary {
-        input.rest_of_line();
+        input.rest_of_line()?;
     }
     Ok(count)
 }
 
 /// A 4-byte number without sign.
 fn number(input: &mut Input) -> Result<u64, MeshError> {
-    let at = input.position;
+    let at = input.next_position()?;
     let value = input.int()?;
     u64::try_from(value)
         .map_err(|_| input.malformed(at, "a whole number from 0 (digits only)", &value.to_string()))

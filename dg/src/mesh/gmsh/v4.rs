@@ -1,16 +1,16 @@
 //! Sections of MSH 4.1. The binary layout is that of the text, number by number.
 
-use super::draft::{Draft, ElementHeader};
-use super::input::Input;
+use super::records::{Draft, ElementHeader};
+use super::{Input, Records, Tables};
 use crate::mesh::MeshError;
 
 /// Entities, of which only the physical tags of surfaces are of use.
-pub(super) fn entities(input: &mut Input, draft: &mut Draft) -> Result<(), MeshError> {
+pub(super) fn entities(input: &mut Input, tables: &mut Tables) -> Result<(), MeshError> {
     let counts = [input.size()?, input.size()?, input.size()?, input.size()?];
     for (dimension, count) in counts.into_iter().enumerate() {
         for _ in 0..count {
             let tag = input.int()?;
-            geometry(input, draft, dimension, tag)?;
+            geometry(input, tables, dimension, tag)?;
         }
     }
     Ok(())
@@ -19,7 +19,7 @@ pub(super) fn entities(input: &mut Input, draft: &mut Draft) -> Result<(), MeshE
 /// What all entities have: a box, physical tags and bounding entities.
 fn geometry(
     input: &mut Input,
-    draft: &mut Draft,
+    tables: &mut Tables,
     dimension: usize,
     tag: i64,
 ) -> Result<(), MeshError> {
@@ -29,7 +29,7 @@ fn geometry(
         // A negative tag says that the orientation is reversed.
         let physical = input.int()?.abs();
         if dimension == 2 && i == 0 {
-            draft.surface_physical.insert(tag, physical);
+            tables.surface_physical.insert(tag, physical);
         }
     }
     if dimension > 0 {
@@ -42,7 +42,10 @@ fn geometry(
 
 /// The pieces into which `gmsh -part` cuts entities. Elements belong to pieces. Surfaces between partitions are pieces of
 /// volumes. They have no physical tags, and tetrahedra on both sides.
-pub(super) fn partitioned_entities(input: &mut Input, draft: &mut Draft) -> Result<(), MeshError> {
+pub(super) fn partitioned_entities(
+    input: &mut Input,
+    tables: &mut Tables,
+) -> Result<(), MeshError> {
     input.size()?;
     for _ in 0..input.size()? {
         // A ghost entity and its partition: copies of elements, which have a section of their own.
@@ -56,32 +59,35 @@ pub(super) fn partitioned_entities(input: &mut Input, draft: &mut Draft) -> Resu
             for i in 0..input.size()? {
                 let partition = input.int()?;
                 if dimension == 3 && i == 0 {
-                    draft.volume_partitions.insert(tag, partition);
+                    tables.volume_partitions.insert(tag, partition);
                 }
             }
             if dimension == 2 && parent_dimension == 2 {
-                draft.surface_parents.insert(tag, parent);
+                tables.surface_parents.insert(tag, parent);
             }
-            geometry(input, draft, dimension, tag)?;
+            geometry(input, tables, dimension, tag)?;
         }
     }
     Ok(())
 }
 
-pub(super) fn nodes(input: &mut Input, draft: &mut Draft) -> Result<(), MeshError> {
-    let [blocks, total, _, _] = [input.size()?, input.size()?, input.size()?, input.size()?];
-    draft.nodes.reserve(input.capacity(total));
+pub(super) fn nodes<R: Records>(input: &mut Input, draft: &mut Draft<R>) -> Result<(), R::Failure> {
+    let [blocks, _, _, _] = [input.size()?, input.size()?, input.size()?, input.size()?];
     for _ in 0..blocks {
         let dimension = input.int()?;
         input.int()?;
         let parametric = input.int()? != 0;
-        let count = input.size()?;
-        let mut tags = Vec::with_capacity(input.capacity(count));
-        for _ in 0..count {
-            tags.push(input.size()?);
+        // All tags of a block come before its coordinates. Most follow each other: the first of a run, and how many.
+        let mut runs: Vec<(u64, u64)> = Vec::new();
+        for _ in 0..input.size()? {
+            let tag = input.size()?;
+            match runs.last_mut() {
+                Some((first, count)) if first.checked_add(*count) == Some(tag) => *count += 1,
+                _ => runs.push((tag, 1)),
+            }
         }
-        for tag in tags {
-            draft.nodes.push((tag, [input.double()?, input.double()?, input.double()?]));
+        for tag in runs.into_iter().flat_map(|(first, count)| (0..count).map(move |k| first + k)) {
+            draft.records.node(tag, input.point()?)?;
             if parametric {
                 input.skip_doubles(dimension.clamp(0, 3) as u64)?;
             }
@@ -90,14 +96,17 @@ pub(super) fn nodes(input: &mut Input, draft: &mut Draft) -> Result<(), MeshErro
     Ok(())
 }
 
-pub(super) fn elements(input: &mut Input, draft: &mut Draft) -> Result<(), MeshError> {
+pub(super) fn elements<R: Records>(
+    input: &mut Input,
+    draft: &mut Draft<R>,
+) -> Result<(), R::Failure> {
     let [blocks, _, _, _] = [input.size()?, input.size()?, input.size()?, input.size()?];
     for _ in 0..blocks {
         input.int()?;
         let entity = input.int()?;
         let code = input.int()?;
         for _ in 0..input.size()? {
-            let position = input.next_position();
+            let position = input.next_position()?;
             let tag = input.size()?;
             let header =
                 ElementHeader { code, tag, physical: None, entity, partition: None, position };
@@ -107,7 +116,10 @@ pub(super) fn elements(input: &mut Input, draft: &mut Draft) -> Result<(), MeshE
     Ok(())
 }
 
-pub(super) fn periodic(input: &mut Input, draft: &mut Draft) -> Result<(), MeshError> {
+pub(super) fn periodic<R: Records>(
+    input: &mut Input,
+    draft: &mut Draft<R>,
+) -> Result<(), R::Failure> {
     for _ in 0..input.size()? {
         draft.link(input)?;
         let affine = input.size()?;

@@ -1,6 +1,8 @@
 //! A mesh of which each rank has a share only. No rank ever holds the whole one.
 
+mod extent;
 mod faces;
+mod file;
 mod periodic;
 mod slice;
 mod sort;
@@ -213,20 +215,8 @@ fn along_curve(
     exchange: &dyn Exchange,
     most: &mut usize,
 ) -> Result<Vec<u64>, Error> {
-    // Of lower bounds the negative, so that all are maxima.
-    let mut bounds = [f64::NEG_INFINITY; 6];
-    let points = elements
-        .iter()
-        .flat_map(|of| of.corners.iter().chain(of.edges.iter().flat_map(|edges| edges.iter())));
-    for x in points {
-        for d in 0..3 {
-            bounds[d] = bounds[d].max(-x[d]);
-            bounds[3 + d] = bounds[3 + d].max(x[d]);
-        }
-    }
-    exchange.max(&mut bounds)?;
-    let [a, b, c, upper @ ..] = bounds;
-    let curve = Curve::new([-a, -b, -c], upper);
+    let (lower, upper) = extent::bounds(elements, exchange)?;
+    let curve = Curve::new(lower, upper);
     let keys = elements.iter().map(|element| [curve.place(element.corners), element.number]);
     sort::places(exchange, &keys.collect::<Vec<_>>(), most)
 }

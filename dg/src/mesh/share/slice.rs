@@ -21,6 +21,14 @@ pub(crate) struct Element {
     pub edges: Option<Box<[[f64; 3]; 6]>>,
 }
 
+impl Element {
+    /// The middle of an edge.
+    pub fn middle(&self, ends: [usize; 2]) -> [f64; 3] {
+        let [a, b] = ends.map(|v| self.corners[v]);
+        std::array::from_fn(|d| 0.5 * (a[d] + b[d]))
+    }
+}
+
 /// A triangle of a surface, with numbers of vertices in the mesh.
 #[derive(Clone, Debug)]
 pub(crate) struct Triangle {
@@ -81,12 +89,10 @@ impl MeshSlice {
     #[must_use]
     pub fn curved(mut self, map: impl Fn([f64; 3]) -> [f64; 3]) -> MeshSlice {
         for element in &mut self.elements {
-            let corners = element.corners;
-            let middle =
-                |[a, b]: [usize; 2]| std::array::from_fn(|d| 0.5 * (corners[a][d] + corners[b][d]));
-            let edges = element.edges.take().map_or_else(|| EDGES.map(middle), |edges| *edges);
+            let middles = EDGES.map(|edge| element.middle(edge));
+            let edges = element.edges.take().map_or(middles, |edges| *edges);
             element.edges = Some(Box::new(edges.map(&map)));
-            element.corners = corners.map(&map);
+            element.corners = element.corners.map(&map);
         }
         self
     }
@@ -148,6 +154,5 @@ pub(super) fn mesh_of(
         groups: groups.to_vec(),
         periodic: Vec::new(),
         partition: None,
-        notes: Vec::new(),
     })
 }

@@ -67,7 +67,7 @@ pub(super) fn lost(message: &str) -> Error {
     Error::Array(array_fn::Error::Ranks { message: message.to_owned() })
 }
 
-fn words(bytes: &[u8]) -> Vec<u64> {
+pub(super) fn words(bytes: &[u8]) -> Vec<u64> {
     bytes.as_chunks().0.iter().map(|word| u64::from_ne_bytes(*word)).collect()
 }
 
