@@ -244,10 +244,6 @@ impl Options {
         if !ranks::is_first() {
             return Ok(());
         }
-        if ranks::count().is_some() && self.pictures.path().is_some() {
-            let problem = "pictures are drawn without ranks only";
-            return Err(Failure::input(problem, "leave out `--picture`, or `--ranks`"));
-        }
         let inputs: Vec<Named> = [
             ("--mesh", &self.mesh),
             ("--config", &self.config),

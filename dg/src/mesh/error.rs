@@ -37,6 +37,12 @@ pub enum MeshError {
         /// The error of the system.
         source: std::io::Error,
     },
+    /// The mistake that another rank has found, which reads the file for all.
+    #[error("{message}")]
+    OnReadingRank {
+        /// Its message.
+        message: String,
+    },
     /// The file does not start with `$MeshFormat`.
     #[error(
         "`{}` is not a Gmsh mesh: it does not start with $MeshFormat\n\

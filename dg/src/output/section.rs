@@ -1,9 +1,9 @@
 //! Fields on a plane through the mesh, pixel by pixel, for pictures without another program.
 
-use crate::Discretisation;
 use crate::mesh::straight;
 use crate::reference::{equispaced, gradient_vandermonde, vandermonde};
 use crate::vector::{cross, dot, minus, nearest};
+use crate::{Discretisation, Error};
 use ndarray::{Array2, ArrayView2};
 use std::ops::Range;
 
@@ -83,7 +83,8 @@ impl Section {
     }
 
     /// The values of nodal fields `[E, N]` at the pixels, `[rows, columns]`, with the uppermost row first. They are NaN
-    /// where there is no mesh. On faces, where a discontinuous field has several values, it is one of them.
+    /// where there is no mesh. On faces, where a discontinuous field has several values, it is that of the first element.
+    /// In the part of a rank, they are NaN outside of its elements.
     ///
     /// # Panics
     /// When a field has another shape than `[E, N]`.
@@ -92,12 +93,66 @@ impl Section {
         discretisation: &Discretisation,
         fields: &[ArrayView2<f64>],
     ) -> Vec<Array2<f64>> {
+        self.sample_with_numbers(discretisation, fields).0
+    }
+
+    /// The same with the elements of all ranks, which all call this. Only rank 0 gets the values. They are those of
+    /// [`Section::sample`] on the whole mesh.
+    ///
+    /// # Errors
+    /// [`Error::Array`] when ranks cannot exchange values.
+    ///
+    /// # Panics
+    /// As for [`Section::sample`].
+    pub fn sample_of_ranks(
+        &self,
+        discretisation: &Discretisation,
+        fields: &[ArrayView2<f64>],
+    ) -> Result<Option<Vec<Array2<f64>>>, Error> {
+        let (mut values, mut numbers) = self.sample_with_numbers(discretisation, fields);
+        let Some(part) = discretisation.part() else { return Ok(Some(values)) };
+        let mut words: Vec<u64> = Vec::new();
+        for (pixel, number) in numbers.iter().enumerate().filter(|(_, number)| **number != NONE) {
+            words.extend([pixel as u64, *number]);
+            words.extend(values.iter().map(|values| values[self.place(pixel)].to_bits()));
+        }
+        let bytes: Vec<u8> = words.into_iter().flat_map(u64::to_ne_bytes).collect();
+        let Some(all) = part.exchange.gather(&bytes)? else { return Ok(None) };
+        for bytes in all {
+            let words = bytes.as_chunks().0.iter().map(|word| u64::from_ne_bytes(*word));
+            let words: Vec<u64> = words.collect();
+            for record in words.chunks_exact(2 + fields.len()) {
+                let (pixel, number) = (record[0] as usize, record[1]);
+                if numbers.get(pixel).is_some_and(|known| number < *known) {
+                    numbers[pixel] = number;
+                    for (values, value) in values.iter_mut().zip(&record[2..]) {
+                        values[self.place(pixel)] = f64::from_bits(*value);
+                    }
+                }
+            }
+        }
+        Ok(Some(values))
+    }
+
+    /// The row and the column of a pixel in values, of which the uppermost row is first.
+    fn place(&self, pixel: usize) -> (usize, usize) {
+        let [columns, rows] = self.pixels;
+        (rows - 1 - pixel / columns, pixel % columns)
+    }
+
+    /// For each pixel also the number of its element in the whole mesh, or [`NONE`].
+    fn sample_with_numbers(
+        &self,
+        discretisation: &Discretisation,
+        fields: &[ArrayView2<f64>],
+    ) -> (Vec<Array2<f64>>, Vec<u64>) {
         let [columns, rows] = self.pixels;
         let mut values = vec![Array2::from_elem((rows, columns), f64::NAN); fields.len()];
-        let mut seen = vec![false; rows * columns];
+        let mut numbers = vec![NONE; rows * columns];
         let corners = corners(discretisation);
         let [horizontal, vertical] = self.axes();
         for e in 0..discretisation.element_count() {
+            let number = discretisation.number(e) as u64;
             let nodes = discretisation.nodes.index_axis(ndarray::Axis(1), e);
             let extent = |axis: usize| {
                 let row = nodes.row(axis);
@@ -117,7 +172,7 @@ impl Section {
             for row in self.between(1, bottom, top) {
                 for column in self.between(0, left, right) {
                     let pixel = row * columns + column;
-                    if seen[pixel] {
+                    if numbers[pixel] < number {
                         continue;
                     }
                     let mut point = [0.0; 3];
@@ -148,16 +203,19 @@ impl Section {
             for (field, values) in fields.iter().zip(&mut values) {
                 let modes = reference.inverse_vandermonde.dot(&field.row(e));
                 for (&pixel, value) in pixels.iter().zip(basis.dot(&modes)) {
-                    values[[rows - 1 - pixel / columns, pixel % columns]] = value;
+                    values[self.place(pixel)] = value;
                 }
             }
             for pixel in pixels {
-                seen[pixel] = true;
+                numbers[pixel] = number;
             }
         }
-        values
+        (values, numbers)
     }
 }
+
+/// The number of no element.
+const NONE: u64 = u64::MAX;
 
 /// The nodes that are the vertices of the reference tetrahedron.
 fn corners(discretisation: &Discretisation) -> [usize; 4] {

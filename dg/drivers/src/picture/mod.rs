@@ -4,7 +4,6 @@ mod animation;
 mod scale;
 mod svg;
 
-use crate::number::ends;
 use crate::{Failure, file};
 use array_fn_dg::Solver;
 use array_fn_dg::output::Section;
@@ -72,14 +71,15 @@ impl PictureOptions {
         self.picture.as_deref()
     }
 
-    /// Prepares a picture, if one is wanted. This is done before a run, so that the run is not in vain.
+    /// Prepares a picture, if one is wanted. This is done before a run, so that the run is not in vain. On ranks, all ranks
+    /// call this.
     ///
     /// # Errors
     /// [`Failure::Input`] for a plane or a window outside the mesh, or a field that does not exist.
     pub fn prepare<S: Solver>(&self, solver: &S) -> Result<Option<Picture<'_>>, Failure> {
         let Some(path) = &self.picture else { return Ok(None) };
-        let nodes = &solver.discretisation().nodes;
-        let bounds = |axis: usize| ends(nodes.index_axis(Axis(0), axis).iter().copied());
+        let sides = bounds(solver)?;
+        let bounds = |axis: usize| sides[axis];
         let Plane { axis, at } = self.picture_plane.unwrap_or_else(|| {
             let [low, high] = bounds(2);
             Plane { axis: 2, at: 0.5 * (low + high) }
@@ -150,13 +150,16 @@ pub struct Picture<'a> {
 type DrawError = Box<dyn std::error::Error>;
 
 impl Picture<'_> {
-    /// Draws the state of `solver`.
+    /// Draws the state of `solver`. On ranks, all ranks call this, and the first one draws.
     ///
     /// # Errors
     /// [`Failure::Input`] when the file cannot be written.
     pub fn draw<S: Solver>(&mut self, solver: &S) -> Result<(), Failure> {
         let values = values(solver, self.field).ok_or(Failure::Other("no field".into()))?;
-        let sampled = self.section.sample(solver.discretisation(), &[values.view()]);
+        let d = solver.discretisation();
+        let Some(sampled) = self.section.sample_of_ranks(d, &[values.view()])? else {
+            return Ok(());
+        };
         let title = format!(
             "{} at {} = {}, t = {:.4}",
             self.field,
@@ -176,6 +179,19 @@ impl Picture<'_> {
             bytes.map_err(|error| Failure::Other(format!("cannot draw the picture: {error}")))?;
         file::replace(self.path, &bytes)
     }
+}
+
+/// The least and the greatest coordinate of the nodes of all ranks, for each axis.
+fn bounds<S: Solver>(solver: &S) -> Result<[[f64; 2]; 3], Failure> {
+    let nodes = &solver.discretisation().nodes;
+    // Of the least the negative, so that all are maxima.
+    let mut ends = [f64::NEG_INFINITY; 6];
+    for ((axis, ..), x) in nodes.indexed_iter() {
+        ends[axis] = ends[axis].max(-x);
+        ends[3 + axis] = ends[3 + axis].max(*x);
+    }
+    let ends = solver.discretisation().max_of_ranks(ends)?;
+    Ok(std::array::from_fn(|axis| [-ends[axis], ends[3 + axis]]))
 }
 
 /// What `wanted` names, at all nodes `[E, N]`: a scalar, the length of a vector, or a component of one.

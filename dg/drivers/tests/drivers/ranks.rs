@@ -53,6 +53,27 @@ fn ranks_give_the_same_state_and_checkpoint() {
     }
 }
 
+/// Pictures are the same for any number of ranks, some of which have nothing on the plane.
+#[test]
+fn ranks_draw_one_picture() {
+    let folder = folder("ranks_pictures");
+    for name in ["p.svg", "p.gif"] {
+        let draw = |ranks: &str| {
+            let file = format!("{ranks}_{name}");
+            let arguments =
+                ["--box", "3", "--order", "1", "--final-time", "0.05", "--ranks", ranks];
+            let picture = ["--picture", &file, "--picture-field", "velocity", "--case", "pulse"];
+            let output = run("euler", &folder, &[&arguments[..], &picture].concat());
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{name}: {errors}");
+            fs::read(folder.join(file)).unwrap()
+        };
+        let one = draw("1");
+        assert!(one.len() > 2000);
+        assert!(one == draw("3") && one == draw("7"), "{name}");
+    }
+}
+
 /// Mesh files, which rank 0 hands out: periodic, cut into three parts by Gmsh, and curved.
 #[test]
 fn ranks_share_a_mesh_file() {
@@ -167,7 +188,7 @@ fn what_ranks_cannot_do_is_refused() {
     let folder = folder("ranks_refused");
     let short = ["--box", "2", "--order", "1", "--final-time", "0.01", "--ranks", "2"];
     let cases: [(&str, &[&str], &[&str]); 3] = [
-        ("wave", &["--picture", "p.svg"], &["pictures are drawn without ranks", "`--picture`"]),
+        ("wave", &["--picture", "p.svg", "--picture-plane", "z=2"], &["is outside the mesh"]),
         ("euler", &["--case", "sod"], &["`slopes` does not run on several ranks", "`--ranks`"]),
         ("wave", &["--boundary", "nowhere=dirichlet"], &["no surface `nowhere`"]),
     ];

@@ -12,9 +12,9 @@ mod surfaces;
 use super::rounds;
 use super::slice::{Element, MeshSlice};
 use super::words::keeper;
+use crate::Error;
 use crate::mesh::MeshError;
 use crate::mesh::gmsh::{self, Origin, Tables, Tet, check_orientation};
-use crate::{Error, agreement::agree};
 use array_fn::ranks::Exchange;
 use fault::Fault;
 use hand_out::{HandOut, Held};
@@ -50,8 +50,8 @@ impl MeshSlice {
     /// file. All ranks call this.
     ///
     /// # Errors
-    /// Those of [`Mesh::read`](crate::Mesh::read). What is wrong with the text of the file is an error of rank 0, and
-    /// [`Error::Array`] with its message on the others. [`Error::Array`] also when ranks cannot exchange what is read.
+    /// Those of [`Mesh::read`](crate::Mesh::read), with the same message on all ranks; and [`Error::Array`] when ranks cannot
+    /// exchange what is read.
     pub fn read(path: impl AsRef<Path>, exchange: &dyn Exchange) -> Result<MeshSlice, Error> {
         let path = path.as_ref();
         let (held, tables, binary) = hand_out(path, exchange)?;
@@ -73,9 +73,14 @@ impl MeshSlice {
 
 /// What this rank gets of the file; what the file has once; and whether it is binary.
 fn hand_out(path: &Path, exchange: &dyn Exchange) -> Result<(Held, Tables, bool), Error> {
+    let mut mistake = Vec::new();
     if exchange.rank() > 0 {
         let held = Held::receive(exchange)?;
-        agree(exchange, Ok(()))?;
+        exchange.broadcast(&mut mistake)?;
+        if !mistake.is_empty() {
+            let message = String::from_utf8_lossy(&mistake).into_owned();
+            return Err(MeshError::OnReadingRank { message }.into());
+        }
         let (tables, binary) = hand_out::broadcast(exchange, None)?;
         return Ok((held, tables, binary));
     }
@@ -84,9 +89,15 @@ fn hand_out(path: &Path, exchange: &dyn Exchange) -> Result<(Held, Tables, bool)
         let (tables, origin) = gmsh::parse(path, &mut file, &mut to)?;
         Ok((tables, origin.binary))
     });
-    // The other ranks wait for the end, whatever has happened.
+    // The other ranks wait for the end, and for the mistake, whatever has happened.
     let held = to.end();
-    let (read, held) = agree(exchange, read.and_then(|read| Ok((read, held?))))?;
+    let outcome = read.and_then(|read| Ok((read, held?)));
+    if let Err(error) = &outcome {
+        mistake = error.to_string().into_bytes();
+    }
+    let told = exchange.broadcast(&mut mistake);
+    let (read, held) = outcome?;
+    told?;
     let (tables, binary) = hand_out::broadcast(exchange, Some(read))?;
     Ok((held, tables, binary))
 }
