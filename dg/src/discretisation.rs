@@ -51,9 +51,8 @@ pub struct Discretisation {
     pub groups: Vec<String>,
     /// For each element, its place on the curve through the whole mesh ([`Mesh::along_curve`]).
     places: Vec<usize>,
-    /// For each element, the vertices at its corners, of which periodic images are the same: `[E, 4]`. The part of a rank
-    /// has none.
-    pub(crate) vertices: Array2<u32>,
+    /// For each element, the vertices at its corners in the whole mesh, of which periodic images are the same: `[E, 4]`.
+    pub(crate) vertices: Array2<u64>,
     /// What a rank has to know, if these are the elements of one ([`Discretisation::of_rank`]).
     part: Option<Arc<Part>>,
 }
@@ -72,7 +71,7 @@ impl Discretisation {
         let mut d = Self::assemble(mesh, reference, connectivity)?;
         d.places = crate::mesh::inverse(&mesh.along_curve());
         let class = mesh.vertex_classes();
-        let vertex = |(e, i): (usize, usize)| class[mesh.tets[e][i] as usize];
+        let vertex = |(e, i): (usize, usize)| u64::from(class[mesh.tets[e][i] as usize]);
         d.vertices = Array2::from_shape_fn((mesh.tets.len(), 4), vertex);
         Ok(d)
     }

@@ -36,9 +36,6 @@ pub enum Error {
         /// What is wrong with the parts.
         problem: String,
     },
-    /// Slopes are to be limited on the part of a rank.
-    #[error("the limiter `slopes` does not run on several ranks: use `positivity`, or one rank")]
-    SlopesOnRanks,
     /// An array program that could not run.
     #[error(transparent)]
     Array(#[from] array_fn::Error),

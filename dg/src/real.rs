@@ -21,6 +21,9 @@ pub trait Real:
     + euler::summary::Dtype
     + limit::keep_positive::Dtype
     + limit::limit_slopes::Dtype
+    + limit::averages::Dtype
+    + limit::averages_around::Dtype
+    + limit::limit_slopes_within::Dtype
     + limit::filter::Dtype
     + behind::write_behind::Dtype
     + entropy::keep_entropy::Dtype

@@ -4,7 +4,7 @@ use afn_mock_cuda::StandIn;
 use array_fn::__rt::{Function, Instantiated};
 use array_fn::ranks::Threads;
 use array_fn::{Contractions, Device};
-use array_fn_dg::euler::Primitive;
+use array_fn_dg::euler::{self, EulerSolver, Limiting, Primitive};
 use array_fn_dg::mesh::BoxMesh;
 use array_fn_dg::navier_stokes::{self, Gas, NavierStokesSolver};
 use array_fn_dg::wave::{self, FaceCoefficients, WaveSolver};
@@ -31,9 +31,10 @@ fn same_bits(
     driver: &StandIn,
     device: &Device,
     mesh: &Mesh,
+    order: usize,
     run: impl Fn(&Discretisation) -> Result<(Vec<f64>, u64), Error> + Sync,
 ) -> Result<(), Error> {
-    let d = Discretisation::new(mesh, 2)?;
+    let d = Discretisation::new(mesh, order)?;
     let (numbers, sum) = device.run(|| run(&d))?;
     let (on_cpu, _) = Device::cpu_with_threads(1).run(|| run(&d))?;
     for (k, (x, y)) in numbers.iter().zip(&on_cpu).enumerate() {
@@ -41,7 +42,7 @@ fn same_bits(
     }
     let ranks = 3;
     let sums = Threads::new(ranks).disorder(1).run(|exchange| {
-        let d = Discretisation::of_rank(mesh, 2, exchange)?;
+        let d = Discretisation::of_rank(mesh, order, exchange)?;
         Ok::<_, Error>(device.run(|| run(&d))?.1)
     })?;
     assert_eq!(sums, vec![sum; ranks]);
@@ -63,12 +64,27 @@ fn gas(x: [f64; 3]) -> Primitive {
 #[test]
 fn solvers_on_gpus_have_the_same_bits() -> Result<(), Error> {
     use array_fn_dg_navier_stokes::step;
+    use array_fn_dg_operators::behind::write_behind;
+    use array_fn_dg_operators::euler::llf_step;
+    use array_fn_dg_operators::limit::{
+        averages, averages_around, keep_positive, limit_slopes, limit_slopes_within,
+    };
     use array_fn_dg_operators::wave::upwind_steps;
-    let functions = [<f64 as Instantiated<upwind_steps::Choices>>::function(), &step::FUNCTION];
+    let functions = [
+        <f64 as Instantiated<upwind_steps::Choices>>::function(),
+        &step::FUNCTION,
+        <f64 as Instantiated<llf_step::Choices>>::function(),
+        <f64 as Instantiated<write_behind::Choices>>::function(),
+        <f64 as Instantiated<keep_positive::Choices>>::function(),
+        <f64 as Instantiated<limit_slopes::Choices>>::function(),
+        <f64 as Instantiated<averages::Choices>>::function(),
+        <f64 as Instantiated<averages_around::Choices>>::function(),
+        <f64 as Instantiated<limit_slopes_within::Choices>>::function(),
+    ];
     let Some((driver, device)) = device(&functions) else { return Ok(()) };
 
     let mesh = BoxMesh::cube(3).periodic([true, true, false]).build();
-    same_bits(driver, &device, &mesh, |d| {
+    same_bits(driver, &device, &mesh, 2, |d| {
         let faces = FaceCoefficients::new(d, |_| Some(wave::BoundaryCondition::Dirichlet))?;
         let mut solver = WaveSolver::<f64>::new(d, &faces, wave::Flux::Upwind, 1.0)?;
         solver.set_initial(|x| [bump(x), 0.1 * x[0], 0.0, 0.2])?;
@@ -79,7 +95,7 @@ fn solvers_on_gpus_have_the_same_bits() -> Result<(), Error> {
     })?;
 
     let mesh = BoxMesh::bricks([3, 2, 2]).build();
-    same_bits(driver, &device, &mesh, |d| {
+    same_bits(driver, &device, &mesh, 2, |d| {
         let law = Gas::new(1.4, 0.01, 0.72);
         let boundary = navier_stokes::Boundary::with_field(
             d,
@@ -95,6 +111,19 @@ fn solvers_on_gpus_have_the_same_bits() -> Result<(), Error> {
         solver.set_initial(gas)?;
         for _ in 0..2 {
             solver.step(0.001)?;
+        }
+        Ok((solver.state().iter().copied().collect(), solver.checksum()?))
+    })?;
+
+    let mesh = BoxMesh::bricks([3, 2, 2]).build();
+    same_bits(driver, &device, &mesh, 1, |d| {
+        let boundary = euler::Boundary::new(d, |_| Some(euler::BoundaryCondition::SlipWall))?;
+        let mut solver = EulerSolver::<f64>::new(d, &boundary, euler::Flux::Llf, 1.4)?;
+        solver.set_limiting(Limiting::Slopes, &boundary)?;
+        let jump = |x: [f64; 3]| if x[0] < 0.5 { 1.0 } else { 0.4 };
+        solver.set_discontinuous(|x| Primitive { density: jump(x), ..gas(x) })?;
+        for _ in 0..2 {
+            solver.step(0.002)?;
         }
         Ok((solver.state().iter().copied().collect(), solver.checksum()?))
     })

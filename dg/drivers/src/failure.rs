@@ -44,7 +44,6 @@ impl From<Error> for Failure {
             Error::File { .. } => input(CHECK_PATH),
             Error::NotAFile { .. } => input("name a file, or one that is not there yet"),
             Error::SlopesOfOrder { .. } => input("`--order 1`, or `--limiter positivity`"),
-            Error::SlopesOnRanks => input("leave out `--ranks`, or `--limiter positivity`"),
             Error::Precision { .. } => input("leave out `--f32`, or `--flux`"),
             Error::CurvedOverintegration | Error::Overintegration { .. } => {
                 input("`--overintegration=false`")

@@ -36,6 +36,17 @@ array_fn! {
         q = drawn(q, einsum("xen,en->xe", q, weights), gamma, least);
     }
 
+    /// The state with slopes limited such that no vertex value leaves the range of averages around that vertex.
+    fn within<E, T: f32 | f64>(
+        q: [T; 5, E, 4], mean: [T; 5, E], lowest: [T; 5, E, 4], highest: [T; 5, E, 4],
+    ) -> [T; 5, E, 4] {
+        let slope = q - mean[.., .., newaxis];
+        let room = where(slope > 0.0, highest - mean[.., .., newaxis], lowest - mean[.., .., newaxis]);
+        // Both have the same sign. A slope within the room stays as it is.
+        let share = where(abs(slope) > abs(room), room / slope, 1.0).min(axis=2);
+        mean[.., .., newaxis] + share[.., .., newaxis] * slope
+    }
+
     /// Limits the slopes of a solution of order 1, whose four nodes are the vertices. No vertex value leaves the range
     /// of the averages around that vertex (Barth and Jespersen 1989). The neighbourhoods are those of Kuzmin 2010,
     /// which keep linear functions.
@@ -51,11 +62,33 @@ array_fn! {
         let near = mean[.., around];
         let lowest = near.min(axis=2)[.., vertices];
         let highest = near.max(axis=2)[.., vertices];
-        let slope = q - mean[.., .., newaxis];
-        let room = where(slope > 0.0, highest - mean[.., .., newaxis], lowest - mean[.., .., newaxis]);
-        // Both have the same sign. A slope within the room stays as it is.
-        let share = where(abs(slope) > abs(room), room / slope, 1.0).min(axis=2);
-        q = mean[.., .., newaxis] + share[.., .., newaxis] * slope;
+        q = within(q, mean, lowest, highest);
+    }
+
+    /// The averages of some elements, in another order.
+    pub fn averages<E, F, T: f32 | f64>(q: [T; 5, E, 4], elements: [index<E>; F]) -> [T; 5, F] {
+        q.mean(axis=2)[.., elements]
+    }
+
+    /// The least and the greatest average around each vertex of each element. `around` lists D elements around each, of
+    /// any rank.
+    #[ranks(E)]
+    pub fn averages_around<E, D, T: f32 | f64>(
+        mean: [T; 5, E],
+        around: [index<E>; E, 4, D],
+    ) -> ([T; 5, E, 4], [T; 5, E, 4]) {
+        let near = mean[.., around];
+        (near.min(axis=3), near.max(axis=3))
+    }
+
+    /// [`limit_slopes()`] with the least and the greatest averages around the vertices of elements in another order.
+    pub fn limit_slopes_within<E, F, T: f32 | f64>(
+        q: &mut [T; 5, E, 4],
+        lowest: [T; 5, F, 4],
+        highest: [T; 5, F, 4],
+        elements: [index<F>; E],
+    ) {
+        q = within(q, q.mean(axis=2), lowest[.., elements], highest[.., elements]);
     }
 
     /// Multiplies each element by a matrix, which damps the highest modes.

@@ -95,7 +95,9 @@ impl Discretisation {
         exchange: Arc<dyn Exchange>,
     ) -> Result<Self, Error> {
         let reference = ReferenceElement::new(order)?;
-        let MeshShare { mesh, connectivity, own, numbers, places, along, partition, .. } = share;
+        let MeshShare {
+            mesh, connectivity, own, numbers, places, along, partition, vertices, ..
+        } = share;
         let (own, n) = (*own, reference.node_count());
         let total = partition.rows();
         let range = partition.range(exchange.rank());
@@ -134,6 +136,7 @@ impl Discretisation {
             true => at as i32,
             false => -1 - (at - first) as i32,
         });
+        d.vertices = Array2::from_shape_fn((own, 4), |(e, i)| vertices[order[e]][i]);
         let shape = d.exterior_nodes.dim();
         d.exterior_nodes = Array3::from_shape_vec(shape, exterior.collect())
             .unwrap_or_else(|_| Array3::zeros(shape));

@@ -2,13 +2,12 @@
 
 use super::Boundary;
 use super::entropy::Behind;
+use super::slopes::Slopes;
 use crate::named::named;
 use crate::real::{convert, double, double_mut};
 use crate::{Discretisation, Error, Real};
-use array_fn::{Array, IndexArray};
-use array_fn_dg_operators::limit::{
-    curved_filter, curved_keep_positive, filter, keep_positive, limit_slopes,
-};
+use array_fn::Array;
+use array_fn_dg_operators::limit::{curved_filter, curved_keep_positive, filter, keep_positive};
 use ndarray::{Array1, Array2, Axis, concatenate};
 
 named! {
@@ -65,14 +64,6 @@ pub(crate) struct Positivity<T: Real> {
     elementwise: Option<Array<f64, 2>>,
 }
 
-#[derive(Clone, Debug)]
-struct Slopes {
-    /// Elements around each vertex, `[V, D]`.
-    around: IndexArray<2>,
-    /// Vertices of the elements, `[E, 4]`.
-    vertices: IndexArray<2>,
-}
-
 impl<T: Real> Limiter<T> {
     /// Elements of prescribed states follow those of the mesh. Each is its own only neighbour.
     pub fn new(
@@ -90,9 +81,7 @@ impl<T: Real> Limiter<T> {
         let first = match limiting {
             Limiting::Positivity => First::Nothing,
             Limiting::Filter => First::Filter(convert(reference.filter(share).view(), [n, n])?),
-            Limiting::Slopes if order == 1 => {
-                First::Slopes(Slopes::new(&discretisation.vertices, states)?)
-            }
+            Limiting::Slopes if order == 1 => First::Slopes(Slopes::new(discretisation, states)?),
             Limiting::Slopes => return Err(Error::SlopesOfOrder { order }),
         };
         let positivity = Positivity::new(discretisation, states, Behind::Uniform, LEAST)?;
@@ -118,7 +107,7 @@ impl<T: Real> Limiter<T> {
     pub fn apply(&self, gamma: f64, q: &mut Array<T, 3>) -> Result<(), Error> {
         match (&self.first, &self.positivity.elementwise) {
             (First::Nothing, _) => {}
-            (First::Slopes(Slopes { around, vertices }), _) => limit_slopes(q, around, vertices)?,
+            (First::Slopes(slopes), _) => slopes.apply(q)?,
             (First::Filter(matrix), None) => filter(q, matrix)?,
             (First::Filter(matrix), Some(weights)) => {
                 let q: &mut Array<f64, 3> = double_mut(q)?;
@@ -183,31 +172,4 @@ impl<T: Real> Positivity<T> {
 /// Weights of the nodes in averages over the reference element, `[N]`.
 pub(super) fn average(discretisation: &Discretisation) -> Array1<f64> {
     discretisation.reference.mass.sum_axis(Axis(0)) * 0.75
-}
-
-impl Slopes {
-    /// `corners` are the vertices of the elements, `[E, 4]`.
-    fn new(corners: &Array2<u32>, states: usize) -> Result<Self, Error> {
-        let elements = corners.nrows();
-        let count = corners.iter().max().map_or(0, |last| *last as usize + 1);
-        let mut around: Vec<Vec<i32>> = vec![Vec::new(); count];
-        let mut vertices = Array2::<i32>::zeros((elements + states, 4));
-        for ((e, i), &vertex) in corners.indexed_iter() {
-            vertices[[e, i]] = vertex as i32;
-            around[vertex as usize].push(e as i32);
-        }
-        for e in elements..elements + states {
-            vertices.row_mut(e).fill(around.len() as i32);
-            around.push(vec![e as i32]);
-        }
-        let most = around.iter().map(Vec::len).max().unwrap_or(1).max(1);
-        // Lists are filled up with their first element. Vertices that others stand for list any element.
-        let list =
-            |(v, i): (usize, usize)| around[v].get(i).or(around[v].first()).copied().unwrap_or(0);
-        let table = Array2::from_shape_fn((around.len(), most), list);
-        Ok(Slopes {
-            around: IndexArray::new([around.len(), most], &table, elements + states)?,
-            vertices: IndexArray::new([elements + states, 4], &vertices, around.len())?,
-        })
-    }
 }

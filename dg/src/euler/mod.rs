@@ -7,6 +7,7 @@ mod fields;
 mod limiter;
 mod operands;
 mod riemann;
+mod slopes;
 mod solver;
 mod state;
 mod summary;

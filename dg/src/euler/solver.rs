@@ -167,15 +167,12 @@ impl<'d, T: Real> EulerSolver<'d, T> {
         self.correction.form()
     }
 
-    /// Limits the solution after every step from now on. `boundary` is that of the solver.
+    /// Limits the solution after every step from now on. `boundary` is that of the solver. On ranks, all ranks call this.
     ///
     /// # Errors
-    /// [`Error::SlopesOfOrder`] when slopes are to be limited at an order other than 1, [`Error::SlopesOnRanks`] when they
-    /// are to be on the part of a rank, [`Error::Array`] when memory is exhausted.
+    /// [`Error::SlopesOfOrder`] when slopes are to be limited at an order other than 1, [`Error::Array`] when memory is
+    /// exhausted, or ranks cannot exchange neighbours.
     pub fn set_limiting(&mut self, limiting: Limiting, boundary: &Boundary) -> Result<(), Error> {
-        if limiting == Limiting::Slopes && self.discretisation.part().is_some() {
-            return Err(Error::SlopesOnRanks);
-        }
         self.limiter = Some(Limiter::new(self.discretisation, boundary, limiting)?);
         Ok(())
     }

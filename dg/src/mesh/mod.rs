@@ -19,8 +19,8 @@ pub use parts::Parts;
 pub(crate) use second_order::straight;
 use second_order::volume;
 pub use second_order::{EDGES, EdgeNodes};
-pub(crate) use share::inverse;
 pub use share::{MeshShare, MeshSlice};
+pub(crate) use share::{inverse, words};
 pub(crate) use surface::{OPEN, WALL, named_after};
 
 use crate::vector::{cross, dot, minus};

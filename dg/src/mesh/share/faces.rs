@@ -1,7 +1,8 @@
 //! Which faces meet, over ranks. A rank that the smallest vertex of a face chooses matches it.
 
+use super::periodic::{self, Classes};
 use super::words::{all_gather, all_to_all, ask, keeper};
-use super::{Placed, Triangle, periodic, rounds};
+use super::{Placed, Triangle, rounds};
 use crate::Error;
 use crate::mesh::{MeshError, sorted};
 use crate::reference::FACE_VERTICES;
@@ -33,7 +34,7 @@ pub(super) fn connect(
     origin: &str,
     own: &[Placed],
     first: u64,
-    (triangles, links): (&[Triangle], &[[u64; 2]]),
+    (triangles, classes): (&[Triangle], Option<&Classes>),
     most: &mut usize,
 ) -> Result<(Vec<[u64; 4]>, usize), Error> {
     let size = exchange.size();
@@ -62,7 +63,7 @@ pub(super) fn connect(
     }
     drop(surface);
     shared(exchange, origin, own, &sides)?;
-    let periodic_faces = periodic::connect(exchange, own, first, &mut sides, links)?;
+    let periodic_faces = periodic::connect(exchange, own, first, &mut sides, classes)?;
 
     // The first such face in the order of the mesh, and the number of all.
     let find = |what: u64| {

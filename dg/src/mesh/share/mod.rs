@@ -6,7 +6,7 @@ mod file;
 mod periodic;
 mod slice;
 mod sort;
-mod words;
+pub(crate) mod words;
 
 pub use slice::MeshSlice;
 pub(crate) use slice::{Element, Triangle, range};
@@ -34,6 +34,8 @@ pub struct MeshShare {
     pub(crate) places: Vec<usize>,
     /// For each element, its place on the curve.
     pub(crate) along: Vec<usize>,
+    /// For each of the rank's elements, the vertices at its corners in the mesh. Periodic images are the same vertex.
+    pub(crate) vertices: Vec<[u64; 4]>,
     pub(crate) partition: Partition,
     most: usize,
 }
@@ -94,8 +96,11 @@ impl MeshShare {
         most = most.max(own.len());
 
         let first = range.start as u64;
+        let classes = periodic::classes(exchange, &periodic)?;
+        let vertices = periodic::vertices(exchange, &own, classes.as_ref())?;
+        let surfaces = (&triangles[..], classes.as_ref());
         let (sides, periodic_faces) =
-            faces::connect(exchange, &origin, &own, first, (&triangles, &periodic), &mut most)?;
+            faces::connect(exchange, &origin, &own, first, surfaces, &mut most)?;
         let ghosts = ghosts(exchange, &partition, &own, &sides)?;
         most = most.max(own.len() + ghosts.len());
 
@@ -123,7 +128,7 @@ impl MeshShare {
         let numbers = all.iter().map(|element| element.number as usize).collect();
         let mesh = agree(exchange, mesh_of(&origin, &groups, &all).map_err(Error::from))?;
         let own = count;
-        Ok(MeshShare { mesh, connectivity, own, numbers, places, along, partition, most })
+        Ok(MeshShare { mesh, connectivity, own, numbers, places, along, vertices, partition, most })
     }
 
     /// The same share, cut from a mesh that this rank has as a whole.
@@ -150,10 +155,23 @@ impl MeshShare {
         let numbers: Vec<usize> = places.iter().map(|place| order[*place]).collect();
         let along = inverse(parts.curve());
         let along = numbers.iter().map(|e| along[*e]).collect();
+        let class = mesh.vertex_classes();
+        let vertices = own.iter().map(|e| mesh.tets[*e].map(|v| u64::from(class[v as usize])));
+        let vertices = vertices.collect();
         let (sub, connectivity) = connectivity.restricted(mesh, &numbers);
         let partition = partition.clone();
         let (own, most) = (range.len(), mesh.tets.len());
-        Ok(MeshShare { mesh: sub, connectivity, own, numbers, places, along, partition, most })
+        Ok(MeshShare {
+            mesh: sub,
+            connectivity,
+            own,
+            numbers,
+            places,
+            along,
+            vertices,
+            partition,
+            most,
+        })
     }
 
     /// The largest number of elements that this rank has held at the same time; or of keys that it has sorted, or of faces

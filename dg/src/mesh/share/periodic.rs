@@ -3,7 +3,7 @@
 use super::faces::BOUNDARY;
 use super::slice::mesh_of;
 use super::words::{all_to_all, ask, keeper};
-use super::{Element, Placed};
+use super::{AT_ONCE, Element, Placed, rounds};
 use crate::Error;
 use crate::mesh::translates;
 use crate::reference::FACE_VERTICES;
@@ -22,15 +22,10 @@ pub(super) fn connect(
     own: &[Placed],
     first: u64,
     sides: &mut [[u64; 4]],
-    links: &[[u64; 2]],
+    classes: Option<&Classes>,
 ) -> Result<usize, Error> {
-    let mut count = [links.len() as i64];
-    exchange.sum(&mut count)?;
-    if count == [0] {
-        return Ok(0);
-    }
+    let Some(classes) = classes else { return Ok(0) };
     let size = exchange.size();
-    let classes = classes(exchange, links)?;
     let faces = (0..own.len()).flat_map(|e| (0..4).map(move |face| (e, face)));
     let alone: Vec<_> = faces.filter(|(e, face)| sides[*e][*face] & BOUNDARY != 0).collect();
     let vertices =
@@ -104,11 +99,25 @@ fn matched(asked: &[Vec<[u64; WORDS]>]) -> Result<Vec<Vec<[u64; 1]>>, Error> {
     Ok(answers)
 }
 
-/// The least vertex of the class of periodic images of each vertex that this rank keeps. Links carry the least number on
-/// until nothing changes, which takes as many rounds as images stand in a row.
-fn classes(exchange: &dyn Exchange, links: &[[u64; 2]]) -> Result<HashMap<u64, u64>, Error> {
+/// For each vertex that this rank keeps, the least of its periodic images.
+pub(super) type Classes = HashMap<u64, u64>;
+
+/// The least vertex of the class of periodic images of each vertex that this rank keeps, if any are linked. Links carry the
+/// least number on until nothing changes, which takes as many rounds as images stand in a row.
+///
+/// # Errors
+/// [`Error::Array`] when ranks cannot exchange them.
+pub(super) fn classes(
+    exchange: &dyn Exchange,
+    links: &[[u64; 2]],
+) -> Result<Option<Classes>, Error> {
+    let mut count = [links.len() as i64];
+    exchange.sum(&mut count)?;
+    if count == [0] {
+        return Ok(None);
+    }
     let size = exchange.size();
-    let mut classes: HashMap<u64, u64> = HashMap::new();
+    let mut classes = Classes::new();
     loop {
         let requests = links.as_flattened().iter().map(|v| (keeper(*v, size), [*v]));
         let known = ask(exchange, requests, |asked| {
@@ -137,7 +146,31 @@ fn classes(exchange: &dyn Exchange, links: &[[u64; 2]]) -> Result<HashMap<u64, u
         }
         exchange.sum(&mut changed)?;
         if changed == [0] {
-            return Ok(classes);
+            return Ok(Some(classes));
         }
     }
+}
+
+/// The vertices of elements. Periodic images are the same vertex.
+///
+/// # Errors
+/// [`Error::Array`] when ranks cannot exchange them.
+pub(super) fn vertices(
+    exchange: &dyn Exchange,
+    own: &[Placed],
+    classes: Option<&Classes>,
+) -> Result<Vec<[u64; 4]>, Error> {
+    let mut vertices: Vec<[u64; 4]> = own.iter().map(|of| of.element.vertices).collect();
+    let Some(classes) = classes else { return Ok(vertices) };
+    for round in 0..rounds(exchange, own.len(), AT_ONCE)? {
+        let some = vertices.iter_mut().skip(round * AT_ONCE).take(AT_ONCE);
+        let mut some: Vec<&mut u64> = some.flatten().collect();
+        let requests = some.iter().map(|v| (keeper(**v, exchange.size()), [**v]));
+        let found = ask(exchange, requests, |asked| {
+            let class = |[v]: &[u64; 1]| [classes.get(v).copied().unwrap_or(*v)];
+            Ok(asked.iter().map(|of| of.iter().map(class).collect()).collect())
+        })?;
+        some.iter_mut().zip(found).for_each(|(v, [class])| **v = class);
+    }
+    Ok(vertices)
 }

@@ -9,7 +9,7 @@ use array_fn::ranks::Exchange;
 ///
 /// # Errors
 /// [`Error::Array`] when ranks cannot exchange them.
-pub(super) fn all_to_all(
+pub(crate) fn all_to_all(
     exchange: &dyn Exchange,
     parts: Vec<Vec<u64>>,
 ) -> Result<Vec<Vec<u64>>, Error> {
@@ -26,7 +26,7 @@ pub(super) fn all_to_all(
 ///
 /// # Errors
 /// As for [`all_to_all`].
-pub(super) fn all_gather(exchange: &dyn Exchange, own: &[u64]) -> Result<Vec<u64>, Error> {
+pub(crate) fn all_gather(exchange: &dyn Exchange, own: &[u64]) -> Result<Vec<u64>, Error> {
     let own: Vec<u8> = own.iter().flat_map(|word| word.to_ne_bytes()).collect();
     let mut all = exchange.gather(&own)?.unwrap_or_default().concat();
     exchange.broadcast(&mut all)?;
@@ -63,7 +63,7 @@ pub(super) fn ask<const N: usize, const M: usize>(
 }
 
 /// The error of ranks that did not send what belongs together.
-pub(super) fn lost(message: &str) -> Error {
+pub(crate) fn lost(message: &str) -> Error {
     Error::Array(array_fn::Error::Ranks { message: message.to_owned() })
 }
 
@@ -72,7 +72,7 @@ pub(super) fn words(bytes: &[u8]) -> Vec<u64> {
 }
 
 /// A rank that is found by a number alone. Neighbouring numbers are spread over ranks (splitmix64, Steele et al. 2014).
-pub(super) fn keeper(number: u64, ranks: usize) -> usize {
+pub(crate) fn keeper(number: u64, ranks: usize) -> usize {
     let mut x = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
