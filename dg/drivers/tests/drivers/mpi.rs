@@ -88,6 +88,36 @@ fn processes_give_the_bits_of_threads() {
     }
 }
 
+/// Mesh files that rank 0 hands out, a limiter that needs elements around vertices, and a picture.
+#[test]
+fn processes_share_files_and_pictures() {
+    let folder = folder("mpi_meshes");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data");
+    let mesh = |name: &str| data.join(name).to_str().unwrap().to_owned();
+    let (curved, parts) = (mesh("shell_second_order.msh"), mesh("hole_parts_41_binary.msh"));
+    let short = ["--order", "1", "--final-time", "0.002", "--picture", "p.svg"];
+    for (program, more) in [
+        ("wave", vec!["--mesh", &curved]),
+        ("euler", vec!["--mesh", &parts, "--boundary", "sphere=wall"]),
+        ("euler", vec!["--case", "sod", "--box", "6"]),
+    ] {
+        let arguments = [&short[..], &more].concat();
+        let expected = threads("2", program, &folder, &arguments);
+        let picture = fs::read(folder.join("p.svg")).unwrap();
+        for ranks in [1, 3] {
+            let sum = checksum(mpirun(ranks, program, &folder, &arguments));
+            assert_eq!(sum, expected, "{program} {more:?}, {ranks} ranks");
+            let drawn = fs::read(folder.join("p.svg")).unwrap();
+            assert!(drawn == picture, "{program} {more:?}, {ranks} ranks: another picture");
+        }
+    }
+    fs::write(folder.join("cut.msh"), &fs::read(&parts).unwrap()[..2000]).unwrap();
+    let run = mpirun(3, "wave", &folder, &["--mesh", "cut.msh"]);
+    let output = run.wait_with_output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && errors.contains("the file ends within $"), "{errors}");
+}
+
 /// A rank that is killed ends the others within seconds, and its run goes on from the checkpoint.
 #[test]
 fn killed_ranks_end_the_run_and_lose_no_checkpoint() {
