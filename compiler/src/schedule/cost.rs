@@ -45,7 +45,10 @@ pub fn cost(kernel: &KernelIr, sizes: &[Size], extents: &[Size], lens: &[Size]) 
             if points.is_one() && asked.scale(size) != once {
                 cost.gathers.push(Gather { array: once, elements: asked.scale(size) });
             } else {
-                cost.bytes = cost.bytes.add(&once);
+                // Points without loops may read a row of a matrix only.
+                let asked = asked.scale(size);
+                let in_part = !kernel.has_loops() && once.exact_div(&asked).is_some();
+                cost.bytes = cost.bytes.add(if in_part { &asked } else { &once });
             }
         } else if !elements.is_zero() {
             cost.gathers.push(Gather { array: once, elements });
@@ -102,6 +105,8 @@ fn runs(kernel: &KernelIr, reached: &Size, extent: Extent, sizes: &[Size]) -> Si
         // All ranges together are about as long as the extent that they are parts of. Ranges that begin at 0 are whole,
         // except the last one.
         Extent::Range { low, high } => match *kernel.value(high) {
+            // A loop that runs once unless an array is empty.
+            Value::Binary(Binary::Min, at_most, _) if is_one(kernel, at_most) => reached.clone(),
             Value::Binary(Binary::Min, _, whole) => match *kernel.value(whole) {
                 Value::Const(_) | Value::Size(_) => {
                     let part = match *kernel.value(whole) {
@@ -121,6 +126,10 @@ fn runs(kernel: &KernelIr, reached: &Size, extent: Extent, sizes: &[Size]) -> Si
             _ => reached.clone(),
         },
     }
+}
+
+fn is_one(kernel: &KernelIr, id: ValueId) -> bool {
+    matches!(*kernel.value(id), Value::Const(c) if c.bits == 1)
 }
 
 /// How often the body of a loop runs that is reached once for each part of an axis, and is over `part` positions or as
