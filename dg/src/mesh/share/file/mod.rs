@@ -46,7 +46,7 @@ impl Ranks<'_> {
 }
 
 impl MeshSlice {
-    /// Reads a file as [`Mesh::read`](crate::Mesh::read) does, without that any rank has all of it. Only rank 0 opens the
+    /// Reads a file as [`Mesh::read`](crate::Mesh::read) does, but no rank ever has all of it. Only rank 0 opens the
     /// file. All ranks call this.
     ///
     /// # Errors
