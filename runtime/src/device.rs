@@ -173,6 +173,13 @@ impl Device {
         self
     }
 
+    /// The same device without a rank, for functions on arrays whose rows are not those of the rank.
+    #[must_use]
+    pub fn without_ranks(mut self) -> Device {
+        self.ranks = None;
+        self
+    }
+
     /// The rank of the device, if it has one.
     pub fn ranks(&self) -> Option<&Ranks> {
         self.ranks.as_ref()

@@ -58,10 +58,12 @@ impl Slopes {
         match self {
             Slopes::Whole(Whole { around, vertices }) => limit_slopes(q, around, vertices)?,
             Slopes::OnRanks(of) => {
-                let mean = averages(q, &of.elements)?;
-                let device = Device::current().with_ranks(&of.ranks);
-                let (lowest, highest) = device.run(|| averages_around(&mean, &of.around))?;
-                limit_slopes_within(q, &lowest, &highest, &of.averages)?;
+                // Averages have other rows than the state, whose halo these functions do not read.
+                let own = Device::current().without_ranks();
+                let mean = own.run(|| averages(q, &of.elements))?;
+                let around = own.clone().with_ranks(&of.ranks);
+                let (lowest, highest) = around.run(|| averages_around(&mean, &of.around))?;
+                own.run(|| limit_slopes_within(q, &lowest, &highest, &of.averages))?;
             }
         }
         Ok(())
