@@ -161,6 +161,26 @@ fn what_lanes_load_from_the_same_place_is_no_gather() {
     assert_eq!((gathered.as_str(), strided.as_str(), arrays), ("8 * E", "0", 1));
 }
 
+/// Costs that are too high wake threads for a few points.
+#[test]
+fn small_parts_of_arrays_count_as_such() {
+    let of = |source: &str| {
+        let cost = fused(source).launches[0].cost.clone();
+        let dims = |_: &str| Some(1000);
+        [cost.bytes, cost.ops].map(|size| size.evaluate(&dims).unwrap())
+    };
+    // A row of a matrix, and its result.
+    let [bytes, ops] = of("pub fn f<M, N>(x: [f64; M, N]) -> [f64; N] { x[-1] + 1 }");
+    assert_eq!([bytes, ops], [16_000, 1000]);
+    // All of a matrix.
+    let [bytes, _] = of("pub fn f<M, N>(x: [f64; M, N]) -> [f64; M, N] { x + 1 }");
+    assert_eq!(bytes, 16_000_000);
+    // Each point looks at one element of each array, and not at all elements.
+    let [bytes, ops] =
+        of("pub fn f<N>(x: [f64; N], y: [f64; N]) -> [f64; 2 * N] { concatenate([x, y]) }");
+    assert!(bytes == 32_000 && ops <= 20 * 1000, "{bytes} {ops}");
+}
+
 #[test]
 fn what_is_dear_or_read_often_is_stored() {
     // Otherwise each element of `exp(x)` would be computed for each column of the product.

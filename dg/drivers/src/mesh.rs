@@ -56,7 +56,7 @@ impl RunMesh {
     /// The box around the mesh. On ranks, all ranks call this.
     ///
     /// # Errors
-    /// [`Failure::Input`] when ranks cannot exchange theirs.
+    /// [`Failure::Other`] when ranks cannot exchange theirs.
     pub fn extent(&self) -> Result<Extent, Failure> {
         let ((lower, upper), volume) = match self {
             RunMesh::Whole(mesh) => (mesh.bounds(), mesh.volume()),

@@ -256,8 +256,9 @@ fn limited_slopes_have_the_same_bits() -> Result<(), Error> {
         assert!(d.element_count() == 0 || solver.state() != before);
         solver.checksum()
     };
+    // Of some numbers of ranks, one has as many averages as the halo of the state has positions.
     for mesh in &boxes() {
-        same_bits(mesh, 1, shock)?;
+        same_bits_on(&[1, 2, 3, 4, 7, 16], mesh, 1, shock)?;
     }
     let periodic = BoxMesh::bricks([2, 2, 1]).periodic([true; 3]).build();
     same_bits_on(&[3, 30], &periodic, 1, shock)?;

@@ -3,7 +3,7 @@
 use super::super::slice::Element;
 use super::super::words::{ask, keeper};
 use super::nodes::Nodes;
-use super::{AT_ONCE, Fault, Ranks, Rest};
+use super::{AT_ONCE, Fault, Readers, Rest};
 use crate::Error;
 use crate::mesh::error::LENGTHS;
 use crate::mesh::{EDGES, MeshError};
@@ -23,7 +23,7 @@ struct OnEdge {
 /// # Errors
 /// As for [`Mesh::read`](crate::Mesh::read), on all ranks; and [`Error::Array`] when ranks cannot exchange nodes.
 pub(super) fn add(
-    of: &Ranks,
+    of: &Readers,
     elements: &mut [Element],
     rest: &[Rest],
     nodes: &mut Nodes,
@@ -92,7 +92,7 @@ fn ends(element: &Element, edge: [usize; 2]) -> [u64; 2] {
 /// Sends the nodes on edges of elements of second order to ranks that keep them. Returns the tag of the node that the first
 /// of all elements has there.
 fn keep(
-    of: &Ranks,
+    of: &Readers,
     elements: &[Element],
     rest: &[Rest],
     kept: &mut HashMap<[u64; 2], OnEdge>,
@@ -107,7 +107,7 @@ fn keep(
         })
     });
     ask(of.exchange, requests, |asked| {
-        // Ranks have blocks of elements that follow each other. So the order of the file is that of numbers.
+        // Readers have blocks of elements that follow each other. So the order of the file is that of numbers.
         let mut order: Vec<&[u64; 7]> = asked.iter().flatten().collect();
         order.sort_by_key(|of| of[6]);
         for [a, b, tag, x @ .., _] in order {
@@ -121,7 +121,7 @@ fn keep(
 
 /// Gives elements of first order the nodes of their neighbours, and the middles of other edges.
 fn complete(
-    of: &Ranks,
+    of: &Readers,
     elements: &mut [Element],
     kept: &HashMap<[u64; 2], OnEdge>,
     rounds: usize,

@@ -1,7 +1,7 @@
 //! The first mistake that a file has, over ranks.
 
 use super::super::words::all_gather;
-use super::Ranks;
+use super::Readers;
 use crate::Error;
 use crate::mesh::MeshError;
 
@@ -21,7 +21,7 @@ impl Fault {
     ///
     /// # Errors
     /// The first mistake of all ranks, on all of them; and [`Error::Array`] when ranks cannot exchange it.
-    pub fn agree(self, of: &Ranks) -> Result<(), Error> {
+    pub fn agree(self, of: &Readers) -> Result<(), Error> {
         let own = self.0.map(|(number, error)| words(number, &error));
         let all = all_gather(of.exchange, own.as_ref().map_or(&[], |words| &words[..]))?;
         let first = all.as_chunks().0.iter().min();
@@ -38,7 +38,7 @@ const SCALE: u64 = 2;
 const INVERTED: u64 = 3;
 const TWO_NODES: u64 = 4;
 
-/// What other ranks need for the same message. Ranks find no other mistakes than these.
+/// What other ranks need for the same message. Readers find no other mistakes than these.
 fn words(number: u64, error: &MeshError) -> Words {
     match error {
         MeshError::UnknownNode { at, node } => {
@@ -59,7 +59,7 @@ fn words(number: u64, error: &MeshError) -> Words {
     }
 }
 
-fn error([_, kind, position, a, b, c, d, e]: &Words, of: &Ranks) -> MeshError {
+fn error([_, kind, position, a, b, c, d, e]: &Words, of: &Readers) -> MeshError {
     let at = of.origin.place(*position as usize);
     match *kind {
         SCALE => MeshError::Scale { at, element: *a, length: f64::from_bits(*b) },

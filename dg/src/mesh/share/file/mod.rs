@@ -27,13 +27,13 @@ const BLOCK: u64 = 1 << 10;
 /// mistake of the file is found in the first round that finds one.
 const AT_ONCE: usize = 4 * BLOCK as usize;
 
-/// What a rank asks and answers with.
-struct Ranks<'a> {
+/// The ranks among which a file is handed out, as seen by one of them, and the file for messages.
+struct Readers<'a> {
     exchange: &'a dyn Exchange,
     origin: Origin<'a>,
 }
 
-impl Ranks<'_> {
+impl Readers<'_> {
     /// How many times ranks ask until all have asked for what they have, `count` of it on this rank.
     fn rounds(&self, count: usize) -> Result<usize, Error> {
         rounds(self.exchange, count, AT_ONCE)
@@ -56,7 +56,7 @@ impl MeshSlice {
         let path = path.as_ref();
         let (held, tables, binary) = hand_out(path, exchange)?;
         let Held { nodes, tets, triangles, pairs } = held;
-        let of = Ranks { exchange, origin: Origin { path, binary } };
+        let of = Readers { exchange, origin: Origin { path, binary } };
         let mut count = [tets.len() as i64];
         exchange.sum(&mut count)?;
         if count == [0] {
@@ -107,7 +107,7 @@ type Rest = (usize, Option<Box<[u64; 6]>>);
 
 /// The elements of tetrahedra, without nodes on edges.
 fn elements(
-    of: &Ranks,
+    of: &Readers,
     tets: Vec<(u64, Tet)>,
     nodes: &mut Nodes,
 ) -> Result<(Vec<Element>, Vec<Rest>), Error> {

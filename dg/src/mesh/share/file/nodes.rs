@@ -1,7 +1,7 @@
 //! The nodes of a file, each at the rank that its tag chooses.
 
 use super::super::words::{ask, keeper};
-use super::{Fault, Ranks};
+use super::{Fault, Readers};
 use crate::Error;
 use crate::mesh::MeshError;
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ pub(super) struct Nodes(HashMap<u64, Node>);
 impl Nodes {
     /// # Errors
     /// [`MeshError::DuplicateNode`] on all ranks, and [`Error::Array`] when ranks cannot exchange it.
-    pub fn new(of: &Ranks, nodes: Vec<(u64, u64, [f64; 3])>) -> Result<Nodes, Error> {
+    pub fn new(of: &Readers, nodes: Vec<(u64, u64, [f64; 3])>) -> Result<Nodes, Error> {
         let mut kept = HashMap::with_capacity(nodes.len());
         let mut twice = Fault::default();
         for (tag, place, x) in nodes {
@@ -42,7 +42,7 @@ impl Nodes {
     /// [`Error::Array`] when ranks cannot exchange them.
     pub fn vertices(
         &mut self,
-        of: &Ranks,
+        of: &Readers,
         tags: impl Iterator<Item = u64>,
     ) -> Result<Vec<Option<Node>>, Error> {
         self.find(of, tags, |node| node.is_vertex = true)
@@ -54,7 +54,7 @@ impl Nodes {
     /// As for [`Nodes::vertices`].
     pub fn any(
         &mut self,
-        of: &Ranks,
+        of: &Readers,
         tags: impl Iterator<Item = u64>,
     ) -> Result<Vec<Option<Node>>, Error> {
         self.find(of, tags, |_| ())
@@ -62,7 +62,7 @@ impl Nodes {
 
     fn find(
         &mut self,
-        of: &Ranks,
+        of: &Readers,
         tags: impl Iterator<Item = u64>,
         mut found: impl FnMut(&mut Node),
     ) -> Result<Vec<Option<Node>>, Error> {

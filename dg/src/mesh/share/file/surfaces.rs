@@ -3,7 +3,7 @@
 use super::super::slice::Triangle;
 use super::super::words::all_gather;
 use super::nodes::{Node, Nodes};
-use super::{AT_ONCE, Fault, Ranks};
+use super::{AT_ONCE, Fault, Readers};
 use crate::Error;
 use crate::mesh::gmsh::{self, Tables};
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ fn places<const N: usize>(nodes: &[Option<Node>; N]) -> Option<[u64; N]> {
 
 /// The triangles of the volume's surfaces, and the names of the physical ones.
 pub(super) fn surfaces(
-    of: &Ranks,
+    of: &Readers,
     triangles: Vec<(u64, gmsh::Triangle)>,
     tables: &Tables,
     nodes: &mut Nodes,
@@ -73,7 +73,7 @@ pub(super) fn surfaces(
 
 /// Pairs of a vertex and its periodic image.
 pub(super) fn links(
-    of: &Ranks,
+    of: &Readers,
     pairs: Vec<([u64; 2], usize)>,
     nodes: &mut Nodes,
 ) -> Result<Vec<[u64; 2]>, Error> {
