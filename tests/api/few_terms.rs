@@ -63,3 +63,49 @@ fn rows_of_few_elements() -> Result<(), Error> {
     agrees!(f64, of_double, 1e-14);
     Ok(())
 }
+
+array_fn! {
+    pub fn places<M, N>(a: [f64; M, N], i: [i32; M, N], b: [bool; M, N]) -> ([i64; M], [i64; M], [i64; M], [i64; M], [i64; M]) {
+        (argmax(a, axis=1), argmin(a, axis=1), argmax(i, axis=1), argmin(i, axis=1), argmax(b, axis=1))
+    }
+}
+
+#[test]
+fn places_in_rows_of_few_elements() -> Result<(), Error> {
+    for n in (1..15).chain([17]) {
+        for m in [1, 2, 7, 8, 33, 50_001] {
+            let number = |i: usize, j: usize| ((i * 31 + j * 17 + i * j % 5) % 7) as i32 - 3;
+            // Some numbers are NaN, which is the extremum.
+            let float = |i, j| match number(i, j) {
+                3 if i % 4 == 0 => f64::NAN,
+                other => f64::from(other),
+            };
+            let a = Array::from_fn([m, n], |[i, j]| float(i, j))?;
+            let k = Array::from_fn([m, n], |[i, j]| number(i, j))?;
+            let b = Array::from_fn([m, n], |[i, j]| number(i, j) > 0)?;
+            let run = |threads| Device::cpu_with_threads(threads).run(|| places(&a, &k, &b));
+            let results = run(1)?;
+            for i in 0..m {
+                // The first of those that no other is better than.
+                let first = |better: &dyn Fn(usize, usize) -> bool| {
+                    (0..n).fold(0, |best, j| if better(j, best) { j } else { best }) as i64
+                };
+                let nan = (0..n).find(|j| float(i, *j).is_nan()).map(|j| j as i64);
+                let expected = [
+                    nan.unwrap_or(first(&|j, k| float(i, j) > float(i, k))),
+                    nan.unwrap_or(first(&|j, k| float(i, j) < float(i, k))),
+                    first(&|j, k| number(i, j) > number(i, k)),
+                    first(&|j, k| number(i, j) < number(i, k)),
+                    first(&|j, k| (number(i, j) > 0) & (number(i, k) <= 0)),
+                ];
+                let (p, q, r, s, t) = &results;
+                let got = [p, q, r, s, t].map(|x| x.as_slice()[i]);
+                assert_eq!(got, expected, "row {i} of {m} x {n}");
+            }
+            for threads in [2, 3] {
+                assert!(run(threads)? == results, "{m} x {n}, {threads} threads");
+            }
+        }
+    }
+    Ok(())
+}

@@ -2,6 +2,7 @@
 
 #![allow(missing_docs)]
 
+mod columns;
 mod explain;
 mod far;
 mod few_rows;

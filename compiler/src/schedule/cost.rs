@@ -12,22 +12,15 @@ pub fn cost(kernel: &KernelIr, sizes: &[Size], extents: &[Size], lens: &[Size]) 
         let ops = operations(&routine.routine, &points, sizes, lens);
         return Cost { bytes: touched(kernel, lens), ops, ..Cost::default() };
     }
-    let mut visit = Visit {
-        kernel,
-        sizes,
-        seen: HashSet::default(),
-        gathered: HashMap::default(),
-        streamed: HashMap::default(),
-        stored: HashMap::default(),
-        cost: Cost::default(),
-    };
-    for phase in &kernel.phases {
-        let loops = phase.loops.iter();
-        let evaluations = loops.fold(points.clone(), |p, l| runs(kernel, &p, l.extent, sizes));
-        visit.seen.clear();
-        phase.body.iter().for_each(|stmt| visit.stmt(stmt, &evaluations));
+    let Visit { gathered, streamed, stored, mut cost, .. } = visited(kernel, sizes, &points);
+    if let Some(pieces) = &kernel.pieces {
+        // A point does the work of its piece only. All of them count like the one with the most.
+        let work = |leaf| visited(leaf, sizes, &points).cost;
+        let most = pieces.leaves[1..].iter().map(work).max_by_key(|cost| typical(&cost.ops));
+        if let Some(Cost { ops, divisions, exponentials, transcendentals, strided, .. }) = most {
+            cost = Cost { ops, divisions, exponentials, transcendentals, strided, ..cost };
+        }
     }
-    let Visit { gathered, streamed, stored, mut cost, .. } = visit;
     for (k, buffer) in kernel.buffers.iter().enumerate() {
         let size = if buffer.index { 4 } else { buffer.dtype.bytes() };
         let once = lens[k].scale(size);
@@ -55,6 +48,26 @@ pub fn cost(kernel: &KernelIr, sizes: &[Size], extents: &[Size], lens: &[Size]) 
         }
     }
     cost
+}
+
+/// The operations and accesses of a kernel that has `points` points.
+fn visited<'a>(kernel: &'a KernelIr, sizes: &'a [Size], points: &Size) -> Visit<'a> {
+    let mut visit = Visit {
+        kernel,
+        sizes,
+        seen: HashSet::default(),
+        gathered: HashMap::default(),
+        streamed: HashMap::default(),
+        stored: HashMap::default(),
+        cost: Cost::default(),
+    };
+    for phase in &kernel.phases {
+        let loops = phase.loops.iter();
+        let evaluations = loops.fold(points.clone(), |p, l| runs(kernel, &p, l.extent, sizes));
+        visit.seen.clear();
+        phase.body.iter().for_each(|stmt| visit.stmt(stmt, &evaluations));
+    }
+    visit
 }
 
 /// The value of a size in estimates that are made before dimensions are known: every dimension counts as 1000.

@@ -179,6 +179,9 @@ fn small_parts_of_arrays_count_as_such() {
     let [bytes, ops] =
         of("pub fn f<N>(x: [f64; N], y: [f64; N]) -> [f64; 2 * N] { concatenate([x, y]) }");
     assert!(bytes == 32_000 && ops <= 20 * 1000, "{bytes} {ops}");
+    // Each point is in one piece, and does the work of that one.
+    let [_, ops] = of("pub fn f<N>(x: [f64; N, N]) -> [f64; N, N] { 3 * triu(x) }");
+    assert_eq!(ops, 1_000_000);
 }
 
 #[test]

@@ -36,6 +36,7 @@ const fn kernel(name: &'static str, writes: &'static [u32]) -> Kernel {
             avx512: None,
             far: None,
             few_terms: None,
+            turns: None,
         },
         cuda: CudaKernel { threads: 64, spread: Spread::Points(64), shared_bytes: 0 },
         chains: &[],

@@ -128,6 +128,7 @@ mod tests {
             avx512: None,
             far: None,
             few_terms: None,
+            turns: None,
         };
         assert!(std::ptr::fn_addr_eq(Isa::Baseline.of(&kernel), baseline as CpuFn));
         assert!(std::ptr::fn_addr_eq(Isa::Avx2.of(&kernel), avx2 as CpuFn));

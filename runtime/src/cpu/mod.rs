@@ -10,7 +10,8 @@
 //! - `prefetch` has cache lines loaded that are needed soon.
 //! - `contraction` runs products of matrices by `gemm`, and products of tiny matrices by `tiny`.
 
-pub(crate) mod contraction;
+pub(crate) mod columns;
+mod contraction;
 mod executor;
 pub(crate) mod far;
 pub(crate) mod gemm;
@@ -166,7 +167,7 @@ unsafe fn run_task(
     team: Option<&Team>,
     time: u64,
 ) {
-    let Task { unit, begin, end } = task;
+    let Task { unit, begin, end, columns } = task;
     let (unit, rows) = (&*stage.units[unit as usize], &stage.rows[unit as usize]);
     rows.with_memory(|mut memory| {
         for &number in unit {
@@ -176,6 +177,7 @@ unsafe fn run_task(
                 far: launch.code.far,
                 gathers: launch.code.gathers,
                 team: Threads(team.map(NonNull::from)),
+                columns,
                 ..run.args(&launch)
             };
             if let Some(memory) = &mut memory {
@@ -230,8 +232,8 @@ unsafe fn run_units(args: &CpuArgs, launch: CpuLaunch<'_>, of: Of, begin: usize,
         Of::Units => (begin, end),
         Of::Rows { .. } => launch.points_of_rows(begin, end),
     };
-    // SAFETY: the arguments are the launch's; `Stage` cuts `0..points` into disjoint tasks; the kernel was
-    // chosen for the instruction set of this machine; the rest is promised by the caller.
+    // SAFETY: the arguments are the launch's; `Stage` cuts `0..points` into disjoint tasks, in columns only where the
+    // kernel has code for that; the kernel was chosen for the instruction set of this machine; the rest is promised by the caller.
     unsafe { (launch.code.kernel)(args, begin, end) };
 }
 

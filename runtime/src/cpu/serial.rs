@@ -95,7 +95,7 @@ fn steps(run: &Run<'_>, launches: Launches<'_>, parts: &[Part<Stage>]) -> Option
                 if stage.levels.is_some() {
                     return None;
                 }
-                for &Task { unit, begin, end } in &stage.tasks {
+                for &Task { unit, begin, end, columns } in &stage.tasks {
                     let unit = &*stage.units[unit as usize];
                     for &number in unit {
                         let launch = launches.get(number as usize);
@@ -109,6 +109,7 @@ fn steps(run: &Run<'_>, launches: Launches<'_>, parts: &[Part<Stage>]) -> Option
                         let args = CpuArgs {
                             far: launch.code.far,
                             gathers: launch.code.gathers,
+                            columns,
                             ..run.args(&launch)
                         };
                         let kernel = launch.code.kernel;

@@ -6,9 +6,11 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::columns::columns;
 use super::launch::{CpuLaunch, Launches};
 use super::rows::Rows;
-use crate::plan::Lanes;
+use crate::instance::BoundLaunch;
+use crate::plan::{CpuArgs, Lanes};
 
 /// The modelled work (operations or 8-byte words) below which a stage runs on the calling thread. It takes about
 /// 40 microseconds, twice as long as to wake a thread and to be woken by it.
@@ -45,6 +47,14 @@ pub(crate) struct Task {
     pub(crate) unit: u32,
     pub(crate) begin: usize,
     pub(crate) end: usize,
+    /// The columns of these points that it does, which are all of them in most tasks ([`CpuArgs::columns`]).
+    pub(crate) columns: [i64; 2],
+}
+
+impl Task {
+    fn new(unit: usize, begin: usize, end: usize) -> Task {
+        Task { unit: unit as u32, begin, end, columns: CpuArgs::ALL_COLUMNS }
+    }
 }
 
 /// The launches that tasks are cut from: one, or several that run together strip by strip.
@@ -86,6 +96,14 @@ impl Stage {
         let mut tasks = Vec::with_capacity(units.len());
         for (number, unit) in units.iter().enumerate() {
             let (size, work) = measures(launches, unit);
+            if let [one] = **unit
+                && let launch = launches.get(one as usize)
+                && launch.block.is_none()
+                && let Some(columns) = columns(launch, size)
+            {
+                cut_columns(&mut tasks, number, &launch, &columns);
+                continue;
+            }
             let chunk = match unit.len() {
                 1 => size,
                 _ => strip_rows(size, step(launches, unit), bytes(launches, unit), work, 1),
@@ -181,8 +199,15 @@ impl Stage {
                                 chunk_points(size, row, chunks(work, threads, each))
                             }
                         };
+                        let columns = match launch.block {
+                            Some(_) => None,
+                            None => columns(launch, chunk),
+                        };
                         let cpu = &launch.kernel.cpu;
                         match launch.lanes {
+                            _ if let Some(columns) = columns => {
+                                cut_columns(&mut tasks, number, &launch, &columns);
+                            }
                             Lanes::Points | Lanes::Blocks if cpu.avx2.is_some() => {
                                 cut_points(&mut tasks, number, size, row, chunk);
                             }
@@ -249,11 +274,7 @@ fn is_shared(launch: CpuLaunch<'_>, threads: usize) -> bool {
 
 fn cut(tasks: &mut Vec<Task>, unit: usize, size: usize, chunk: usize) {
     let begins = (0..size).step_by(chunk.max(1));
-    tasks.extend(begins.map(|begin| Task {
-        unit: unit as u32,
-        begin,
-        end: size.min(begin.saturating_add(chunk)),
-    }));
+    tasks.extend(begins.map(|begin| Task::new(unit, begin, size.min(begin.saturating_add(chunk)))));
 }
 
 /// Cuts points into whole rows, or each row into parts that begin at multiples of the widest vector. All tasks have
@@ -282,8 +303,19 @@ fn cut_evenly(tasks: &mut Vec<Task>, unit: usize, range: Range<usize>, chunk: us
     while begin < range.end {
         let rest = range.end - begin;
         let count = if rest < chunk.saturating_add(least) { rest } else { chunk };
-        tasks.push(Task { unit: unit as u32, begin, end: begin + count });
+        tasks.push(Task::new(unit, begin, begin + count));
         begin += count;
+    }
+}
+
+/// Cuts the points of each matrix, whose rows are the last dimension, into columns.
+fn cut_columns(tasks: &mut Vec<Task>, unit: usize, launch: &BoundLaunch, columns: &[Range<usize>]) {
+    let points = launch.rows_of_last * launch.last_extent;
+    for first in (0..launch.points).step_by(points.max(1)) {
+        tasks.extend(columns.iter().map(|columns| Task {
+            columns: [columns.start as i64, columns.end as i64],
+            ..Task::new(unit, first, first + points)
+        }));
     }
 }
 
@@ -306,11 +338,8 @@ fn cut_rows(
     let part = row.div_ceil(threads.div_ceil(rows.max(1)));
     for first in (0..rows).map(|k| k * row) {
         let begins = (0..row).step_by(part);
-        tasks.extend(begins.map(|begin| Task {
-            unit: unit as u32,
-            begin: first + begin,
-            end: first + row.min(begin + part),
-        }));
+        let ends = begins.map(|begin| (begin, row.min(begin + part)));
+        tasks.extend(ends.map(|(begin, end)| Task::new(unit, first + begin, first + end)));
     }
 }
 

@@ -135,6 +135,7 @@ impl Run<'_> {
             far: false,
             gathers: false,
             team: Threads(None),
+            columns: CpuArgs::ALL_COLUMNS,
         }
     }
 

@@ -206,6 +206,7 @@ fn arguments(buffers: &[*mut u8], sizes: &[i64], team: Option<&Team>) -> CpuArgs
         far: false,
         gathers: false,
         team: crate::plan::Threads(team.map(std::ptr::NonNull::from)),
+        columns: CpuArgs::ALL_COLUMNS,
     }
 }
 

@@ -34,6 +34,7 @@ const fn kernel(
             avx512: None,
             far: None,
             few_terms: None,
+            turns: None,
         },
         cuda: CudaKernel { threads: 128, spread: Spread::Points(128), shared_bytes: 0 },
         chains: &[],

@@ -39,6 +39,7 @@ mod short_columns;
 mod tables;
 mod tiles;
 mod transposed;
+mod turned;
 mod value;
 mod widths;
 mod wrapped;
@@ -54,6 +55,7 @@ use crate::schedule::kernel::{Access, Extent, KernelIr, Loop, ValueId, VarId};
 use analysis::Analysis;
 use array_fn_plan::Writer;
 use far::Far;
+use std::borrow::Cow;
 use transposed::{Neighbours, RowLoad};
 use wrapped::Wrapped;
 
@@ -74,11 +76,14 @@ pub fn emit(kernel: &KernelIr, name: &str) -> String {
     }
     match &kernel.pieces {
         Some(pieces) => pieces::emit(kernel, pieces, name),
-        None => match bytes::of_bools(kernel).or_else(|| bytes::of_conditions(kernel)) {
-            Some(bytes) => functions(&bytes, name, None),
-            None => functions(kernel, name, None),
-        },
+        None => functions(&in_bytes(kernel), name, None),
     }
+}
+
+/// The kernel with `bool`s as bytes, where that is faster.
+fn in_bytes(kernel: &KernelIr) -> Cow<'_, KernelIr> {
+    let bytes = bytes::of_bools(kernel).or_else(|| bytes::of_conditions(kernel));
+    bytes.map_or(Cow::Borrowed(kernel), Cow::Owned)
 }
 
 /// The functions of a kernel, or of a kernel for pieces of another kernel's rows.
@@ -180,10 +185,15 @@ pub fn table(kernel: &KernelIr, name: &str) -> String {
     if kernel.routine.is_some() || analysis.one_lane {
         return format!(
             "CpuKernel {{
-                {lanes}, baseline: {name}_baseline, avx2: None, avx512: None, far: None, few_terms: None
+                {lanes}, baseline: {name}_baseline, avx2: None, avx512: None, far: None,
+                few_terms: None, turns: None
             }}"
         );
     }
+    let turns = match kernel.pieces.is_some() {
+        true => None,
+        false => turned::bytes(&in_bytes(kernel)),
+    };
     let only_x86 = |some: String| {
         format!(
             "{{ #[cfg(target_arch = \"x86_64\")] {{ Some({some}) }}
@@ -205,7 +215,8 @@ pub fn table(kernel: &KernelIr, name: &str) -> String {
     let few_terms = few_terms::size(kernel, &analysis);
     format!(
         "CpuKernel {{
-            {lanes}, baseline: {name}_baseline, avx2: {}, avx512: {}, far: {far}, few_terms: {few_terms:?}
+            {lanes}, baseline: {name}_baseline, avx2: {}, avx512: {}, far: {far},
+            few_terms: {few_terms:?}, turns: {turns:?}
         }}",
         only_x86(format!("{name}_avx2 as CpuFn")),
         only_x86(format!("{name}_avx512 as CpuFn")),
@@ -361,16 +372,20 @@ impl<'a> Emitter<'a> {
     }
 }
 
-/// Finds the row of point `flat`, and the points `start..stop` of it that are to be done.
-fn rows_of(outer: &[Loop], lane: &Loop) -> String {
+/// Finds the row of point `flat`, and the points `start..stop` of it that are to be done. Of a row that is done in
+/// part because of the columns, `at` is the first point, and `next` the point after it.
+fn rows_of(outer: &[Loop], lane: &Loop, has_columns: bool) -> String {
     if outer.is_empty() {
         return "let (start, stop) = (flat, end);\n".to_string();
     }
-    let mut rows = format!(
-        "let n = {}; let mut row = flat / n; let start = flat % n;
-        let stop = i64::min(n, start + (end - flat));\n",
-        extent(lane.extent)
-    );
+    let mut rows = format!("let n = {}; let mut row = flat / n;\n", extent(lane.extent));
+    rows += match has_columns {
+        true => {
+            "let at = row * n; let next = i64::min(at + n, end);
+            let start = i64::max(left, flat - at); let stop = i64::min(right, end - at);\n"
+        }
+        false => "let start = flat % n; let stop = i64::min(n, start + (end - flat));\n",
+    };
     for (k, l) in outer.iter().enumerate().rev() {
         let (v, n) = (l.var.0, extent(l.extent));
         rows += &match k {

@@ -56,6 +56,12 @@ pub fn moved(kernel: &KernelIr) -> Option<Moved> {
     turns.then_some(Moved { to: (buffer, to), from: (read, from), together, lane })
 }
 
+/// The size of an element, if a kernel transposes elements of which none stay together.
+pub(super) fn moves_alone(kernel: &KernelIr) -> Option<i64> {
+    let Moved { to: (buffer, _), together: 1, .. } = moved(kernel)? else { return None };
+    Some(kernel.buffers[buffer as usize].dtype.bytes())
+}
+
 /// Whether an extent is known. The lanes of such a dimension are chosen for its length.
 fn is_const(extent: Extent) -> bool {
     matches!(extent, Extent::Const(_))
@@ -155,14 +161,20 @@ pub(super) fn turned(kernel: &KernelIr, are_tiles: bool, far: Option<Far>) -> Op
         }
         false => ("true".to_string(), "false".to_string()),
     };
+    let has_columns = e.has_columns();
+    // As many whole rows as there are, or a part of one.
+    let (is_whole, done) = match has_columns {
+        true => ("flat == at", "if whole > 0 { whole * n } else { next - flat }"),
+        false => ("start == 0", "rows * columns"),
+    };
     let code = format!(
         "if W > 1 && {condition} && flat % {together} == 0 && flat / {together} < end / {together} {{
             let done = {{
                 let (flat, end) = (flat / {together}, end / {together});
                 {rows}
                 {first}
-                let rows = if start == 0 {{ i64::min({height} - v{r}, (end - flat) / n) }} else {{ 0 }};
-                let (rows, columns) = if rows > 0 {{ (rows, n) }} else {{ (1, stop - start) }};
+                let whole = if {is_whole} {{ i64::min({height} - v{r}, (end - flat) / n) }} else {{ 0 }};
+                let (rows, columns) = (i64::max(whole, 1), stop - start);
                 let to_at = {to_at};
                 let from_at = {from_at};
                 let (to, from) = (to_at(v{r}, start), from_at(v{r}, start));
@@ -172,12 +184,12 @@ pub(super) fn turned(kernel: &KernelIr, are_tiles: bool, far: Option<Far>) -> Op
                 if !({is_past}) {{
                     l::turn::<{ty}, {together}>(from_at, from_row, to_at, to_row, rows, columns);
                 }}
-                rows * columns
+                {done}
             }};
             flat += done * {together};
             continue;
         }}\n",
-        rows = rows_of(&kernel.parallel[..lane], column),
+        rows = rows_of(&kernel.parallel[..lane], column, has_columns),
     );
     Some(Turned { code, has_others })
 }

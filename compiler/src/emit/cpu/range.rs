@@ -81,8 +81,10 @@ impl Emitter<'_> {
     fn loop_over_rows(&self, name: &str, outer: &[Loop], lane: &Loop, forms: &RowForms) -> String {
         let v = lane.var.0;
         let mut w = String::from("let (mut flat, end) = (begin as i64, end as i64);\n");
+        let has_columns = self.has_columns();
+        w += &self.columns_of_range();
         w += "while flat < end {\n";
-        w += &rows_of(outer, lane);
+        w += &rows_of(outer, lane, has_columns);
         // Several rows at a time begin at their first points, too.
         if let Some(first) = self.first {
             w += &format!("let v{} = start;\n", first.0);
@@ -93,7 +95,10 @@ impl Emitter<'_> {
         if !self.analysis.one_lane {
             w += &format!("{}\n", self.rest(name, v));
         }
-        w + "flat += stop - start;\n}\n"
+        w + match has_columns {
+            true => "flat = next;\n}\n",
+            false => "flat += stop - start;\n}\n",
+        }
     }
 
     /// The code for several rows at a time of a kernel that transposes. It comes before the code for one row.
@@ -101,7 +106,10 @@ impl Emitter<'_> {
         let kernel = self.kernel;
         let tiles = match outer {
             [] => None,
-            _ => tiles::tiles(kernel, self.far, name),
+            _ => tiles::tiles(kernel, self.far, name).map(|code| match self.has_columns() {
+                true => code,
+                false => format!("let at = flat - start;\n{code}"),
+            }),
         };
         let turned = match self.first {
             None => moved::turned(kernel, tiles.is_some(), self.far),
@@ -175,10 +183,9 @@ impl Emitter<'_> {
     /// The code for the points that do not fill a vector: in vectors of half the size, then one at a time.
     fn rest(&self, name: &str, v: u32) -> String {
         let (half, full) = self.widths();
+        let at = if self.has_columns() { "at" } else { "flat - start" };
         let call = |version: &str| {
-            format!(
-                "{name}_{version}(a, (flat + (v{v} - start)) as usize, (flat + (stop - start)) as usize);"
-            )
+            format!("{name}_{version}(a, ({at} + v{v}) as usize, ({at} + stop) as usize);")
         };
         let (avx2, baseline) = (call("avx2"), call("baseline"));
         let halves = match self.analysis.order {

@@ -19,8 +19,8 @@ const MOST_LOADS: usize = 16;
 /// The code that does as many whole rows as there are. It comes before the code for one row. `name` is that of the
 /// kernel.
 ///
-/// In the code, a row has `n` points, `start` is the first point of the row that is left, and points `flat..end` are to
-/// be done.
+/// In the code, a row has `n` points, of which `start..stop` are to be done. Its first point is `at`, and points
+/// `flat..end` are left.
 pub(super) fn tiles(kernel: &KernelIr, far: Option<Far>, name: &str) -> Option<String> {
     let Turned { dimension, loads } = turned(kernel)?;
     let [phase] = kernel.phases.as_slice() else { return None };
@@ -43,14 +43,14 @@ pub(super) fn tiles(kernel: &KernelIr, far: Option<Far>, name: &str) -> Option<S
     let (p, v, height) = (row.var.0, lane.var.0, extent(row.extent));
     let Ends { fit, next_row, next_lane, rest } = Ends::new(kernel, [p, v], rows, name);
     Some(format!(
-        "if W > 1 && start == 0 && n >= W as i64 {{
+        "if W > 1 && flat == at && stop - start >= W as i64 {{
             let first = v{p};
             let rows = i64::min({height} - first, (end - flat) / n);
             {fit}
             if rows >= {rows} {{
                 {arrays}
-                let mut v{v} = 0i64;
-                while v{v} < n {{
+                let mut v{v} = start;
+                while v{v} < stop {{
                     {next_lane}
                     let mut v{p} = first;
                     while v{p} < first + rows {{
@@ -124,17 +124,17 @@ impl Ends {
             true => Ends {
                 fit: String::new(),
                 next_row: format!("v{p} = i64::min(v{p}, first + rows - {rows});"),
-                next_lane: format!("v{v} = i64::min(v{v}, n - W as i64);"),
+                next_lane: format!("v{v} = i64::min(v{v}, stop - W as i64);"),
                 rest: String::new(),
             },
             false => Ends {
                 fit: format!("let rows = rows - rows % {rows};"),
                 next_row: String::new(),
-                next_lane: format!("if v{v} + W as i64 > n {{ break; }}"),
+                next_lane: format!("if v{v} + W as i64 > stop {{ break; }}"),
                 rest: format!(
-                    "if v{v} < n {{
+                    "if v{v} < stop {{
                     for r in 0..rows {{
-                        {name}_baseline(a, (flat + r * n + v{v}) as usize, (flat + r * n + n) as usize);
+                        {name}_baseline(a, (flat + r * n + v{v}) as usize, (flat + r * n + stop) as usize);
                     }}
                 }}"
                 ),
