@@ -86,16 +86,16 @@ pub struct CpuArgs {
     pub gathers: bool,
     /// The threads to which a routine of few points may share out its work.
     pub team: Threads,
-    /// The positions of the last dimension that are computed, if the points are whole rows. Only kernels that transpose
-    /// look at them ([`CpuKernel::turns`]).
+    /// The columns that are computed, if the points are whole rows of a matrix. Only kernels that transpose look at them
+    /// ([`CpuKernel::turns`]).
     pub columns: [i64; 2],
 }
 
 impl CpuArgs {
-    /// All positions of the last dimension.
+    /// All columns.
     pub const ALL_COLUMNS: [i64; 2] = [0, i64::MAX];
 
-    /// The positions of the last dimension, which has `n`, that are to be done of the points `begin..end`.
+    /// The columns, of `n`, that are to be done of the points `begin..end`.
     #[inline(always)]
     pub fn columns_of(&self, n: i64, begin: i64, end: i64) -> (i64, i64) {
         let [first, last] = self.columns;
@@ -144,9 +144,18 @@ pub struct CpuKernel {
     /// The size that is the number of terms of its reductions, if points are in its lanes where these are few
     /// ([`FEW_TERMS`]).
     pub few_terms: Option<u32>,
-    /// The bytes of an element that it reads along the last dimension but one, if it transposes. Such a kernel can do
-    /// some columns of all rows ([`CpuArgs::columns`]).
-    pub turns: Option<u32>,
+    /// What it reads along the rows of a matrix, if it transposes one. Such a kernel can do some columns of all rows
+    /// ([`CpuArgs::columns`]).
+    pub turns: Option<Turns>,
+}
+
+/// What a kernel that transposes reads along rows. The matrix is the last two dimensions, or the two before the last.
+#[derive(Clone, Copy, Debug)]
+pub struct Turns {
+    /// The size of the smallest things that it reads there.
+    pub bytes: u32,
+    /// The points of each thing: 1, or those of the last dimension.
+    pub together: u32,
 }
 
 /// A kernel that asks for the elements that it reads long before it reads them, for each instruction set.

@@ -19,6 +19,9 @@ array_fn! {
     pub fn planes<K, M, N>(x: [f64; K, M, N]) -> ([f64; K, N, M], [f64; K, N, M]) {
         (transpose(x, (0, 2, 1)), 2 * transpose(x, (0, 2, 1)))
     }
+    pub fn pixels<K, M, N>(x: [f32; K, M, N, 2], y: [u8; K, M, N, 3]) -> ([f32; K, N, M, 2], [u8; K, N, M, 3]) {
+        (transpose(x, (0, 2, 1, 3)), transpose(y, (0, 2, 1, 3)))
+    }
 }
 
 /// The same function of the row and the column everywhere, of an array with `m` rows.
@@ -75,8 +78,24 @@ fn columns_are_shared_out() -> Result<(), Error> {
 fn columns_of_planes_are_shared_out() -> Result<(), Error> {
     for [k, m, n] in [[2, 50_000, 3], [3, 5000, 20], [40, 2000, 3], [5, 3, 20_000], [1, 257, 700]] {
         let x = Array::from_fn([k, m, n], |[k, i, j]| (k * 3 + i * 7 + j * 11) as f64)?;
+        let of_pixel = |k, i, j| (k * 3 + i * 7 + j * 11) % 250;
+        let y = Array::from_fn([k, m, n, 2], |[k, i, j, p]| (of_pixel(k, i, j) + p) as f32)?;
+        let z = Array::from_fn([k, m, n, 3], |[k, i, j, p]| (of_pixel(k, i, j) + p) as u8)?;
         for threads in [1, 2, 3, 7] {
             Device::cpu_with_threads(threads).run(|| -> Result<(), Error> {
+                let (floats, bytes) = pixels(&y, &z)?;
+                let of = |at: usize, n: usize| of_pixel(at / (m * n), at % m, at / m % n);
+                let right = floats
+                    .as_slice()
+                    .chunks(2)
+                    .enumerate()
+                    .all(|(at, pixel)| pixel == [of(at, n) as f32, of(at, n) as f32 + 1.0]);
+                assert!(right, "{k} x {m} x {n}, {threads} threads");
+                let right = bytes.as_slice().chunks(3).enumerate().all(|(at, pixel)| {
+                    pixel == [of(at, n) as u8, of(at, n) as u8 + 1, of(at, n) as u8 + 2]
+                });
+                assert!(right, "{k} x {m} x {n}, {threads} threads");
+
                 let (moved, doubled) = planes(&x)?;
                 for (at, (moved, doubled)) in
                     moved.as_slice().iter().zip(doubled.as_slice()).enumerate()

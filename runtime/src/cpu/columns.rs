@@ -5,7 +5,9 @@
 
 use std::ops::Range;
 
+use super::isa::Isa;
 use super::launch::CpuLaunch;
+use crate::instance::BoundLaunch;
 
 /// Tasks with as many bytes of each column that they read are left in rows: these are some lines of memory.
 const ENOUGH_BYTES: usize = 256;
@@ -18,21 +20,29 @@ const KEPT: usize = 128 << 10;
 /// The fewest columns of a task.
 const FEWEST: usize = 2 * ALIGNED;
 
-/// The last two dimensions of a launch, and what its kernel reads along the first of them.
+/// A matrix that a kernel transposes, as the result has it.
 #[derive(Clone, Copy, Debug)]
 struct Matrix {
     rows: usize,
     columns: usize,
-    /// The size of an element.
+    /// The size of what stays together.
     bytes: usize,
 }
 
 /// The columns of each task, if a launch of which a task should have about `chunk` points is better cut into columns.
 pub(super) fn columns(launch: CpuLaunch<'_>, chunk: usize) -> Option<Vec<Range<usize>>> {
-    let bytes = launch.kernel.cpu.turns? as usize;
-    // Without vectors, a kernel computes point by point, and reads no lines as a whole.
-    launch.kernel.cpu.avx2?;
-    Matrix { rows: launch.rows_of_last, columns: launch.last_extent, bytes }.cut(chunk)
+    let (turns, [rows, columns]) = (launch.kernel.cpu.turns?, launch.matrix?);
+    // Without vectors, a kernel computes point by point, and does not know columns.
+    if Isa::selected() == Isa::Baseline {
+        return None;
+    }
+    Matrix { rows, columns, bytes: turns.bytes as usize }.cut(chunk / turns.together as usize)
+}
+
+/// The points of a matrix that the kernel transposes.
+pub(super) fn points_of_matrix(launch: &BoundLaunch) -> usize {
+    let together = launch.kernel.cpu.turns.map_or(1, |turns| turns.together as usize);
+    launch.matrix.map_or(1, |[rows, columns]| rows * columns * together).max(1)
 }
 
 impl Matrix {

@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::columns::columns;
+use super::columns::{columns, points_of_matrix};
 use super::launch::{CpuLaunch, Launches};
 use super::rows::Rows;
 use crate::instance::BoundLaunch;
@@ -308,10 +308,10 @@ fn cut_evenly(tasks: &mut Vec<Task>, unit: usize, range: Range<usize>, chunk: us
     }
 }
 
-/// Cuts the points of each matrix, whose rows are the last dimension, into columns.
+/// Cuts each matrix that a launch transposes into columns.
 fn cut_columns(tasks: &mut Vec<Task>, unit: usize, launch: &BoundLaunch, columns: &[Range<usize>]) {
-    let points = launch.rows_of_last * launch.last_extent;
-    for first in (0..launch.points).step_by(points.max(1)) {
+    let points = points_of_matrix(launch);
+    for first in (0..launch.points).step_by(points) {
         tasks.extend(columns.iter().map(|columns| Task {
             columns: [columns.start as i64, columns.end as i64],
             ..Task::new(unit, first, first + points)

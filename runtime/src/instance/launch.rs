@@ -21,8 +21,8 @@ pub(crate) struct BoundLaunch {
     pub(crate) lanes: Lanes,
     /// Extent of the innermost parallel dimension; 1 without any.
     pub(crate) last_extent: usize,
-    /// The extent of the dimension before that, or 1.
-    pub(crate) rows_of_last: usize,
+    /// The rows and columns of the matrix that the kernel transposes ([`crate::plan::CpuKernel::turns`]).
+    pub(crate) matrix: Option<[usize; 2]>,
     /// How many points make a task, if the user says so.
     pub(crate) block: Option<usize>,
     pub(crate) cost: Cost,
@@ -137,7 +137,11 @@ impl Tables {
             },
             lanes,
             last_extent: shape.last().copied().unwrap_or(1),
-            rows_of_last: shape.iter().rev().nth(1).copied().unwrap_or(1),
+            matrix: kernel.cpu.turns.and_then(|turns| match *shape.as_slice() {
+                [.., rows, columns] if turns.together == 1 => Some([rows, columns]),
+                [.., rows, columns, _] => Some([rows, columns]),
+                _ => None,
+            }),
             block: launch.block.and_then(|size| {
                 // A block that is too large for a number is larger than the launch.
                 let points = size::evaluate(size, dims)?;

@@ -52,16 +52,82 @@ unsafe fn short_rows<I: Index, R: Copy>(args: &CpuArgs, begin: usize, end: usize
             let results = buffer::<R>(args, 3).add(share.point);
             results.copy_from_nonoverlapping(old.add(share.first), share.count);
             let indices = std::slice::from_raw_parts(indices, share.elements.end);
-            if share.whole {
-                for (k, index) in indices.iter().enumerate() {
-                    if index.number() < share.count {
-                        results.add(index.number()).write(values.add(k * step).read());
-                    }
-                }
+            let rows = size(args, 1);
+            if last_of_each(indices, values, step, &share, results) {
+                // Nothing is left.
+            } else if share.whole {
+                all_rows(indices, values, step, rows, results);
+            } else if rows <= FEW_ROWS {
+                // To store all of few rows takes less time than to tell the own ones from the others.
+                let mut all = [MaybeUninit::<R>::uninit(); FEW_ROWS];
+                let own = all.as_mut_ptr().cast::<R>().add(share.first);
+                own.copy_from_nonoverlapping(results, share.count);
+                all_rows(indices, values, step, rows, all.as_mut_ptr().cast());
+                results.copy_from_nonoverlapping(own, share.count);
             } else {
                 own_rows(indices, values, step, &share, results);
             }
         });
+    }
+}
+
+/// The most rows of which a task stores all, and keeps its own.
+const FEW_ROWS: usize = 1024;
+/// The most rows of a task that are looked for from the last index on.
+const FEW_SOUGHT: usize = 4096;
+
+/// Goes backwards through some of the indices until each row of the share has its last value. Returns whether all of
+/// them have. If not, rows may have values that are not their old ones, but those that they get last.
+///
+/// # Safety
+/// As for [`own_rows`].
+unsafe fn last_of_each<I: Index, R: Copy>(
+    indices: &[I],
+    values: *const R,
+    step: usize,
+    share: &Share,
+    results: *mut R,
+) -> bool {
+    let count = share.count;
+    // Of indices at random, all rows are among so many. An eighth of all indices takes little time beside all.
+    let most = (16 * count.min(FEW_SOUGHT) + 64).min(indices.len() / 8);
+    if count > FEW_SOUGHT || most < count {
+        return false;
+    }
+    let (mut found, mut left) = ([0u64; FEW_SOUGHT / 64], count);
+    for (k, index) in indices.iter().enumerate().rev().take(most) {
+        let row = index.number().wrapping_sub(share.first);
+        if row < count && found[row / 64] >> (row % 64) & 1 == 0 {
+            found[row / 64] |= 1 << (row % 64);
+            // SAFETY: promised by the caller: the row is one of the share.
+            unsafe { results.add(row).write(values.add(k * step).read()) };
+            left -= 1;
+            if left == 0 {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Stores the values of all indices.
+///
+/// # Safety
+/// There is a row of values for each index, or one if `step` is 0. There are `rows` rows at `results`, which overlap
+/// nothing.
+#[inline(always)]
+unsafe fn all_rows<I: Index, R: Copy>(
+    indices: &[I],
+    values: *const R,
+    step: usize,
+    rows: usize,
+    results: *mut R,
+) {
+    for (k, index) in indices.iter().enumerate() {
+        if index.number() < rows {
+            // SAFETY: promised by the caller.
+            unsafe { results.add(index.number()).write(values.add(k * step).read()) };
+        }
     }
 }
 
@@ -157,11 +223,15 @@ mod tests {
         for n in [0, 1, 2, 255, 256, count] {
             for rows in [1_usize, 3, 40, 700] {
                 let spread = rows as i64 + 3;
-                let indices: Vec<i64> = (0..n as i64).map(|k| k * 7919 % spread - 1).collect();
-                for columns in 1..=6 {
-                    for task in [rows.div_ceil(3), rows.div_ceil(2), rows] {
-                        check(&indices, [rows, columns, n, task]);
-                        check(&indices, [rows, columns, 1, task]);
+                // Each row is named, or the first one is not.
+                for least in [-1, 1] {
+                    let index = |k: i64| (k * 7919 % spread - 1).max(least);
+                    let indices: Vec<i64> = (0..n as i64).map(index).collect();
+                    for columns in 1..=6 {
+                        for task in [rows.div_ceil(3), rows.div_ceil(2), rows] {
+                            check(&indices, [rows, columns, n, task]);
+                            check(&indices, [rows, columns, 1, task]);
+                        }
                     }
                 }
             }

@@ -192,7 +192,13 @@ pub fn table(kernel: &KernelIr, name: &str) -> String {
     }
     let turns = match kernel.pieces.is_some() {
         true => None,
-        false => turned::bytes(&in_bytes(kernel)),
+        false => turned::turns(&in_bytes(kernel)),
+    };
+    let turns = match turns {
+        Some(turned::Turns { bytes, together }) => {
+            format!("Some(plan::Turns {{ bytes: {bytes}, together: {together} }})")
+        }
+        None => "None".to_string(),
     };
     let only_x86 = |some: String| {
         format!(
@@ -216,7 +222,7 @@ pub fn table(kernel: &KernelIr, name: &str) -> String {
     format!(
         "CpuKernel {{
             {lanes}, baseline: {name}_baseline, avx2: {}, avx512: {}, far: {far},
-            few_terms: {few_terms:?}, turns: {turns:?}
+            few_terms: {few_terms:?}, turns: {turns}
         }}",
         only_x86(format!("{name}_avx2 as CpuFn")),
         only_x86(format!("{name}_avx512 as CpuFn")),

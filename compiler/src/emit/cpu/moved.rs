@@ -56,10 +56,10 @@ pub fn moved(kernel: &KernelIr) -> Option<Moved> {
     turns.then_some(Moved { to: (buffer, to), from: (read, from), together, lane })
 }
 
-/// The size of an element, if a kernel transposes elements of which none stay together.
-pub(super) fn moves_alone(kernel: &KernelIr) -> Option<i64> {
-    let Moved { to: (buffer, _), together: 1, .. } = moved(kernel)? else { return None };
-    Some(kernel.buffers[buffer as usize].dtype.bytes())
+/// The bytes, and the number, of the elements that stay together in a kernel that transposes.
+pub(super) fn together(kernel: &KernelIr) -> Option<(i64, i64)> {
+    let Moved { to: (buffer, _), together, .. } = moved(kernel)?;
+    Some((together * kernel.buffers[buffer as usize].dtype.bytes(), together))
 }
 
 /// Whether an extent is known. The lanes of such a dimension are chosen for its length.
@@ -161,19 +161,19 @@ pub(super) fn turned(kernel: &KernelIr, are_tiles: bool, far: Option<Far>) -> Op
         }
         false => ("true".to_string(), "false".to_string()),
     };
-    let has_columns = e.has_columns();
-    // As many whole rows as there are, or a part of one.
-    let (is_whole, done) = match has_columns {
-        true => ("flat == at", "if whole > 0 { whole * n } else { next - flat }"),
-        false => ("start == 0", "rows * columns"),
+    // The loop around this code does not know the columns of points that are together.
+    let columns = match together {
+        1 => String::new(),
+        _ => format!("let (left, right) = a.columns_of({width}, flat, end);"),
     };
     let code = format!(
         "if W > 1 && {condition} && flat % {together} == 0 && flat / {together} < end / {together} {{
             let done = {{
                 let (flat, end) = (flat / {together}, end / {together});
+                {columns}
                 {rows}
                 {first}
-                let whole = if {is_whole} {{ i64::min({height} - v{r}, (end - flat) / n) }} else {{ 0 }};
+                let whole = if flat == at {{ i64::min({height} - v{r}, (end - flat) / n) }} else {{ 0 }};
                 let (rows, columns) = (i64::max(whole, 1), stop - start);
                 let to_at = {to_at};
                 let from_at = {from_at};
@@ -184,12 +184,12 @@ pub(super) fn turned(kernel: &KernelIr, are_tiles: bool, far: Option<Far>) -> Op
                 if !({is_past}) {{
                     l::turn::<{ty}, {together}>(from_at, from_row, to_at, to_row, rows, columns);
                 }}
-                {done}
+                if whole > 0 {{ whole * n }} else {{ next - flat }}
             }};
             flat += done * {together};
             continue;
         }}\n",
-        rows = rows_of(&kernel.parallel[..lane], column, has_columns),
+        rows = rows_of(&kernel.parallel[..lane], column, true),
     );
     Some(Turned { code, has_others })
 }
