@@ -29,6 +29,6 @@ pub use grid::{
     BLOCK_ROW, LONG_SIDE, MIN_SHARING, MIN_TERMS, SHORT_SIDE, SQUARE_SIDE, Spread,
     TERMS_PER_THREAD, TILE, Tile, joined_blocks, sharing,
 };
-pub use plain::{DType, FEW_TERMS, Lanes, Numbers, Role, SizeOp};
+pub use plain::{DType, Lanes, Numbers, Role, SizeOp};
 pub use size::evaluate;
 pub use to_rust::{ToRust, Writer};

@@ -111,10 +111,6 @@ pub enum Role {
     K,
 }
 
-/// The most terms of a reduction for which a CPU computes neighbouring points in lanes, not terms. So few terms fill no
-/// vector, or hardly more than one; gathering one of them for each point costs less.
-pub const FEW_TERMS: i64 = 12;
-
 /// The things that a kernel computes side by side, in lanes, on a CPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lanes {

@@ -13,7 +13,7 @@ use std::ffi::c_void;
 use std::ptr::NonNull;
 
 use crate::cpu::team::Team;
-pub use array_fn_plan::{DType, FEW_TERMS, Lanes, Numbers, Role, SizeOp, Spread};
+pub use array_fn_plan::{DType, Lanes, Numbers, Role, SizeOp, Spread};
 
 /// A size in postfix form over the dimensions of a program.
 pub type Size = &'static [SizeOp];
@@ -124,7 +124,9 @@ pub type EnqueueFn =
 /// # Safety
 /// - The arguments must be those of a [`Launch`] whose shapes, dtypes and checks hold.
 /// - `end` must not exceed the number of points.
-/// - No other thread may work on the same points.
+/// - No other thread may work on the same points, or on the same columns of them.
+/// - [`CpuArgs::columns`] are all, or the points are whole matrices of a kernel that has [`CpuKernel::turns`], and the
+///   instruction set is not the baseline.
 /// - The instruction set that the function was compiled for must be present.
 pub type CpuFn = unsafe fn(args: &CpuArgs, begin: usize, end: usize);
 
@@ -141,9 +143,9 @@ pub struct CpuKernel {
     pub avx512: Option<CpuFn>,
     /// The form of the kernel for arrays that no cache holds, if it has one.
     pub far: Option<Far>,
-    /// The size that is the number of terms of its reductions, if points are in its lanes where these are few
-    /// ([`FEW_TERMS`]).
-    pub few_terms: Option<u32>,
+    /// The size that is the number of terms of its reductions, and the most of them, if points are in its lanes where
+    /// these are few.
+    pub few_terms: Option<(u32, i64)>,
     /// What it reads along the rows of a matrix, if it transposes one. Such a kernel can do some columns of all rows
     /// ([`CpuArgs::columns`]).
     pub turns: Option<Turns>,

@@ -24,7 +24,7 @@ array_fn! {
     }
 }
 
-/// The same function of the row and the column everywhere, of an array with `m` rows.
+/// An array of `f`, at each place of a number between -500 and 508 that depends on the row and the column.
 fn of<T: array_fn::Element>(shape: [usize; 2], f: impl Fn(i64) -> T) -> Result<Array<T, 2>, Error> {
     Array::from_fn(shape, |[i, j]| f(((i * 7919 + j * 104_729) % 1009) as i64 - 500))
 }

@@ -11,6 +11,7 @@ array_fn! {
         let e = exp(-x);
         e / sum(e)
     }
+    pub fn few_rows<M, N>(x: [u8; M, N]) -> [u8; N, M] { x.T }
 }
 
 const N: usize = 200_000;
@@ -120,4 +121,35 @@ fn into_no_file() {
     assert!(run(&path, "ended"));
     assert!(std::fs::read_to_string(&path).unwrap().starts_with("[\n{"));
     std::fs::remove_file(&path).unwrap();
+}
+
+/// The program of the next test.
+#[test]
+fn program_of_columns() -> Result<(), Error> {
+    if std::env::var_os("ARRAY_FN_TEST_TRACED").is_none() {
+        return Ok(());
+    }
+    let x = Array::<u8, 2>::full([200_000, 20], 1)?;
+    Device::cpu_with_threads(2).run(|| few_rows(&x))?;
+    Ok(())
+}
+
+/// Threads that shared out the 20 rows of the result would read the same lines of memory.
+#[test]
+fn tasks_of_a_transposition_to_few_rows_have_all_rows() {
+    let path = file("columns");
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "trace::program_of_columns", "--nocapture"]);
+    command.env("ARRAY_FN_TEST_TRACED", "columns").env("ARRAY_FN_TRACE", &path);
+    assert!(command.output().unwrap().status.success());
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let whole = format!("{}]", text.trim_end().trim_end_matches([',', ']']));
+    let events: Vec<Value> = serde_json::from_str(&whole).unwrap();
+    let tasks: Vec<&Value> = events.iter().filter(|event| event["cat"] == "chunk").collect();
+    assert!(tasks.len() > 1, "{text}");
+    let is_whole = |task: &&Value| task["args"]["begin"] == 0 && task["args"]["end"] == 4_000_000;
+    // Without vectors there are no columns.
+    let in_vectors = std::env::var("ARRAY_FN_ISA").map_or(true, |isa| isa != "baseline");
+    assert!(tasks.iter().all(is_whole) == (in_vectors && cfg!(target_arch = "x86_64")), "{text}");
 }

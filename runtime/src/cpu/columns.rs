@@ -13,9 +13,10 @@ use crate::instance::BoundLaunch;
 const ENOUGH_BYTES: usize = 256;
 /// Columns are cut at multiples of this many, which are whole lines of memory where it is written.
 const ALIGNED: usize = 64;
-/// The bytes of a line of memory. The rows of fewer are computed one by one, from the same lines.
+/// The bytes of a line of memory. Where the rows of a matrix are so few that a line has elements of all of them, the
+/// kernel computes one row after the other, and reads the same lines for each.
 const LINE: usize = 64;
-/// The bytes of lines that the first caches of any machine keep until the last of these rows.
+/// The bytes of a task of such rows. The second cache of any machine keeps them until the last row.
 const KEPT: usize = 128 << 10;
 /// The fewest columns of a task.
 const FEWEST: usize = 2 * ALIGNED;

@@ -2,7 +2,7 @@
 
 use super::{inside, non_negative};
 use crate::Error;
-use crate::plan::{FEW_TERMS, Gather, Kernel, Lanes, Launch, Place, Program, ScalarArg, Size};
+use crate::plan::{Gather, Kernel, Lanes, Launch, Place, Program, ScalarArg, Size};
 use crate::shape::points;
 use crate::size::{self, evaluate_for};
 
@@ -112,7 +112,7 @@ impl Tables {
             shape.push(extent);
             self.sizes.push(extent as i64);
         }
-        let has_few = |&k: &u32| self.sizes[sizes + k as usize] <= FEW_TERMS;
+        let has_few = |&(k, most): &(u32, i64)| self.sizes[sizes + k as usize] <= most;
         let lanes = match kernel.cpu.few_terms.filter(has_few) {
             Some(_) => Lanes::Points,
             None => kernel.cpu.lanes,

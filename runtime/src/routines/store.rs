@@ -1,7 +1,8 @@
 //! Stores: rows of values in the place of the rows that indices name. Of equal indices the last one counts.
 //!
-//! A task goes through all indices, in their order, and stores those of its own rows. Nobody else writes these, so
-//! results do not depend on how rows are dealt out.
+//! A task stores the values of its own rows. Nobody else writes these, so results do not depend on how rows are dealt
+//! out. It goes backwards through the indices as long as it may soon have the last value of each row; otherwise it goes
+//! through all of them, in their order.
 
 use super::segments::{Index, Share, shares};
 use super::{buffer, size};

@@ -4,8 +4,8 @@
 use super::Emitter;
 use super::analysis::Analysis;
 use super::order::Order;
+use super::search::search;
 use crate::schedule::kernel::{Extent, KernelIr, Stmt};
-use array_fn_plan::FEW_TERMS;
 
 /// Code for few terms.
 pub(super) struct FewTerms {
@@ -17,29 +17,38 @@ pub(super) struct FewTerms {
     pub(super) condition: String,
 }
 
-/// The size that is the number of terms of all reductions of a kernel, if points can be in its lanes instead.
-/// `analysis` is that of the kernel.
-pub(super) fn size(kernel: &KernelIr, analysis: &Analysis) -> Option<u32> {
+/// The most terms of a reduction for which points are in lanes. So few terms fill no vector, or hardly more than one;
+/// gathering one of them for each point costs less.
+const FEW_TERMS: i64 = 12;
+/// The most terms of a search. Along longer rows it stops at the first place, and looks at masks.
+const FEW_SEARCHED: i64 = 5;
+
+/// The size that is the number of terms of all reductions of a kernel, and the most terms with which points are in its
+/// lanes instead. `analysis` is that of the kernel.
+pub(super) fn size(kernel: &KernelIr, analysis: &Analysis) -> Option<(u32, i64)> {
     let [phase] = kernel.phases.as_slice() else { return None };
     if analysis.order != Order::Rows || kernel.parallel.is_empty() || kernel.pieces.is_some() {
         return None;
     }
-    let mut size = None;
+    let (mut size, mut most) = (None, FEW_TERMS);
     for stmt in &phase.body {
-        let Stmt::Reduce { loops, .. } = stmt else { continue };
+        let Stmt::Reduce { loops, accumulators, .. } = stmt else { continue };
         let [only] = loops.as_slice() else { return None };
         let Extent::Size(k) = only.extent else { return None };
         if size.is_some_and(|size| size != k) {
             return None;
         }
+        if accumulators.iter().any(|a| search(kernel, a).is_some()) {
+            most = FEW_SEARCHED;
+        }
         size = Some(k);
     }
-    size.filter(|_| !Analysis::points(kernel).one_lane)
+    size.filter(|_| !Analysis::points(kernel).one_lane).map(|size| (size, most))
 }
 
 /// The functions that do a kernel's points in lanes. `analysis` is that of the kernel.
 pub(super) fn emit(kernel: &KernelIr, analysis: &Analysis, name: &str) -> Option<FewTerms> {
-    let size = size(kernel, analysis)?;
+    let (size, most) = size(kernel, analysis)?;
     let name = format!("{name}_few");
     let mut e = Emitter { analysis: Analysis::points(kernel), ..Emitter::new(kernel) };
     e.body();
@@ -57,7 +66,7 @@ pub(super) fn emit(kernel: &KernelIr, analysis: &Analysis, name: &str) -> Option
         super::AVX2,
         lanes.0
     );
-    let condition = format!("*a.sizes.add({size}) <= {FEW_TERMS}");
+    let condition = format!("*a.sizes.add({size}) <= {most}");
     Some(FewTerms { code, lanes, condition })
 }
 

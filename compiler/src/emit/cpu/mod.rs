@@ -39,7 +39,7 @@ mod short_columns;
 mod tables;
 mod tiles;
 mod transposed;
-mod turned;
+mod turned_columns;
 mod value;
 mod widths;
 mod wrapped;
@@ -190,12 +190,13 @@ pub fn table(kernel: &KernelIr, name: &str) -> String {
             }}"
         );
     }
-    let turns = match kernel.pieces.is_some() {
+    // Only a kernel of several dimensions transposes.
+    let turns = match kernel.pieces.is_some() || kernel.parallel.len() < 2 {
         true => None,
-        false => turned::turns(&in_bytes(kernel)),
+        false => turned_columns::turns(&in_bytes(kernel)),
     };
     let turns = match turns {
-        Some(turned::Turns { bytes, together }) => {
+        Some(turned_columns::Turns { bytes, together }) => {
             format!("Some(plan::Turns {{ bytes: {bytes}, together: {together} }})")
         }
         None => "None".to_string(),
