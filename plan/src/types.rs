@@ -378,10 +378,10 @@ macro_rules! types {
                 len: Size,
                 /// The slot that it is in. Temporaries in one slot share memory, and are never needed at the same time.
                 slot: SlotId,
-                /// Whether nothing but the launches of one strip uses it, each launch its own rows, which are its first axis.
-                /// An executor that runs all of them together, strip by strip, needs memory for the rows of a strip
-                /// only.
-                in_strip: bool,
+                /// If nothing but the launches of one strip uses it, each launch its own rows: the number of elements
+                /// from one row to the next. An executor that runs all of them together, strip by strip, needs memory
+                /// for the rows of a strip only.
+                in_strip: Option<Size>,
             }
 
             /// A check of values. After the check launches, temporary `temp` holds one `i64`: the flat position of the

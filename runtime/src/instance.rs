@@ -152,9 +152,11 @@ impl Instance {
         temp_bytes(self.program, &self.schedule.temps[temp], &self.dims)
     }
 
-    /// Whether the launches of one strip use only their own rows of a temporary.
-    pub(crate) fn is_in_strip(&self, temp: usize) -> bool {
-        self.schedule.temps[temp].in_strip
+    /// If the launches of one strip use only their own rows of a temporary, the bytes from one row to the next.
+    pub(crate) fn bytes_of_row(&self, temp: usize) -> Option<usize> {
+        let Temp { in_strip, dtype, .. } = &self.schedule.temps[temp];
+        let elements = size::evaluate((*in_strip)?, &self.dims)?;
+        usize::try_from(elements).ok()?.checked_mul(dtype.size())
     }
 
     /// Bytes of the array at a place.

@@ -20,6 +20,18 @@ array_fn! {
         let weighted = x[.., ..1] * x;
         (x.sum(axis=0), (x ** 2).sum(axis=1), weighted.sum(axis=0), any(x > 4.9, axis=0))
     }
+
+    /// Fields `[3, E, N]`, whose rows are along the second axis: fluxes, their derivatives, less of these where they are
+    /// large, and how large.
+    pub fn damped<E, N>(u: [f64; 3, E, N], d: [f64; 2, N, N]) -> ([f64; 3, E, N], [f64; E]) {
+        let speed = sqrt(u[0] ** 2 + 1);
+        let flux = concatenate([(speed * u[1])[newaxis], speed * u[1..]]);
+        let other = concatenate([u[..2] / speed, (u[0] * u[2])[newaxis]]);
+        let slope = einsum("ij,xej->xei", d[0], flux) - einsum("ij,xej->xei", d[1], other);
+        let size = (slope ** 2).sum(axis=(0, 2));
+        let rest = einsum("ij,xej->xei", d[0], slope);
+        (slope - (0.1 / (1 + size))[newaxis, .., newaxis] * rest, size)
+    }
 }
 
 const ROWS: usize = 531;
@@ -96,6 +108,63 @@ fn of_columns_and_rows() -> Result<(), Error> {
             }
             let first = first.get_or_insert_with(|| sums.as_slice().to_vec());
             assert_eq!(first, sums.as_slice(), "{threads} threads");
+        }
+    }
+    Ok(())
+}
+
+/// The fields of all rows, computed one row at a time.
+fn rows_alone(u: &Array<f64, 3>, d: &Array<f64, 3>) -> Result<(Vec<f64>, Vec<f64>), Error> {
+    let [fields, e, n] = u.shape();
+    let (mut all, mut sizes) = (vec![0.0; fields * e * n], Vec::new());
+    for row in 0..e {
+        let of_row = |[x, _, k]: [usize; 3]| u.as_slice()[(x * e + row) * n + k];
+        let (fields_of_row, size) = damped(&Array::from_fn([fields, 1, n], of_row)?, d)?;
+        for (x, field) in fields_of_row.as_slice().chunks(n).enumerate() {
+            all[(x * e + row) * n..][..n].copy_from_slice(field);
+        }
+        sizes.push(size.as_slice()[0]);
+    }
+    Ok((all, sizes))
+}
+
+/// Temporaries of several fields, of which each thread writes the rows of all its strips to one place.
+#[test]
+fn of_fields() -> Result<(), Error> {
+    for (e, n) in [(1501, 20), (1000, 35)] {
+        let u = Array::from_fn([3, e, n], |[x, e, k]| {
+            ((x * 31 + e * 7919 + k * 104_729) % 1009) as f64 / 500.0 - 1.0
+        })?;
+        let d = Array::from_fn([2, n, n], |[r, i, j]| {
+            ((r * 7 + i * 5 + j * 3) % 11) as f64 / 10.0 - 0.5
+        })?;
+        let (expected, expected_size) = rows_alone(&u, &d)?;
+        let mut first = None;
+        for threads in [1, 2, 5] {
+            let device = Device::cpu_with_threads(threads);
+            let explanation = damped::explain(&device, e, n)?;
+            let strips = explanation.launches.iter().filter(|launch| launch.strip.is_some());
+            assert!(strips.count() >= 4, "{explanation}");
+            // Twice at the same time, so that one of the calls has one thread for itself.
+            let run = || device.run(|| damped(&u, &d));
+            let (one, other) = std::thread::scope(|scope| {
+                let other = scope.spawn(run);
+                (run(), other.join().expect("no panic"))
+            });
+            for (slope, size) in [one?, other?, run()?] {
+                let all = slope.as_slice().iter().zip(&expected);
+                assert!(
+                    all.into_iter().all(|(got, expected)| is_close(*got, *expected, 100.0)),
+                    "{e}, {n}"
+                );
+                let all = size.as_slice().iter().zip(&expected_size);
+                assert!(
+                    all.into_iter().all(|(got, expected)| is_close(*got, *expected, 10_000.0)),
+                    "{e}, {n}"
+                );
+                let bits = (slope.as_slice().to_vec(), size.as_slice().to_vec());
+                assert!(*first.get_or_insert_with(|| bits.clone()) == bits, "{threads} threads");
+            }
         }
     }
     Ok(())

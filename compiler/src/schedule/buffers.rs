@@ -60,7 +60,7 @@ pub fn places(dag: &Dag, groups: &Groups) -> (HashMap<NodeId, Vec<Place>>, Vec<T
                 dtype: node.dtype,
                 len,
                 slot: SlotId::NONE,
-                in_strip: false,
+                in_strip: None,
             });
         }
         if !of_node.is_empty() {
@@ -90,16 +90,17 @@ pub fn mark_rows(
     }
     for (t, temp) in temps.iter_mut().enumerate() {
         let &[node] = nodes[t].as_slice() else { continue };
-        let by_rows =
-            groups.info.get(&node).is_some_and(|info| info.axes.parallel.first() == Some(&0));
+        let rows = groups.info.get(&node).and_then(|info| info.axes.parallel.first());
+        let Some(&rows) = rows else { continue };
+        let shape = &dag.node(node).shape;
         let touches = |l: &&Launch| l.buffers.contains(&Place::Temp(TempId(t)));
         let mut strips = launches.iter().filter(touches).map(|launch| launch.strip.as_ref());
         let Some(Some(strip)) = strips.next() else { continue };
-        temp.in_strip = by_rows
-            && !checked.contains(&node)
+        let in_strip = !checked.contains(&node)
             && strip.step.is_one()
-            && dag.node(node).shape.first() == Some(&strip.rows)
+            && shape[rows] == strip.rows
             && strips.all(|other| other == Some(strip));
+        temp.in_strip = in_strip.then(|| Size::product(&shape[rows + 1..]));
     }
 }
 

@@ -68,7 +68,7 @@ pub fn lower(
                         dtype,
                         len: Size::product(shape),
                         slot: SlotId::NONE,
-                        in_strip: false,
+                        in_strip: None,
                     });
                     Place::Temp(TempId(temps.len() - 1))
                 });
@@ -81,7 +81,7 @@ pub fn lower(
     if let Some((dtype, len)) = scratch {
         let name = format!("{}_scratch", result.name);
         bind(Place::Temp(TempId(temps.len())), dtype, Access::Write, false);
-        temps.push(Temp { name, dtype, len, slot: SlotId::NONE, in_strip: false });
+        temps.push(Temp { name, dtype, len, slot: SlotId::NONE, in_strip: None });
     }
     kernel.sizes = sizes.len() as u32;
     // These extents are never used: the launch has the real ones, and no code is made from them.

@@ -313,7 +313,8 @@ fn products_run_with_what_reads_their_rows() {
     assert_eq!((rows(product), s.launches.len()), (Some("M".to_string()), product + 2));
     assert_eq!(s.launches[product].strip, s.launches[product + 1].strip);
     // Nothing else reads the product.
-    let kept = s.temps.iter().filter(|temp| temp.in_strip && temp.len.to_string() == "K * M");
+    let kept =
+        s.temps.iter().filter(|temp| temp.in_strip.is_some() && temp.len.to_string() == "K * M");
     assert_eq!(kept.count(), 1, "{:?}", s.temps);
 }
 
@@ -573,4 +574,21 @@ fn stores_to_several_parts_of_an_array_are_launches_of_their_own() {
     let waits = |k: usize, other: usize| s.launches[k].after.iter().any(|l| l.0 == other);
     assert!(waits(parts[1], parts[0]), "{:?}", s.launches);
     assert!((0..s.launches.len()).any(|k| waits(k, parts[1])), "{:?}", s.launches);
+}
+
+#[test]
+fn rows_of_fields_are_in_strips() {
+    let s = fused(
+        r#"pub fn f<E, N>(u: [f64; 3, E, N], d: [f64; N, N]) -> [f64; 3, E, N] {
+            let flux = concatenate([(u[0] * u[1])[newaxis], u[0] * u[1..]]);
+            einsum("ij,xej->xei", d, flux)
+        }"#,
+    );
+    let in_strip = s.temps.iter().map(|temp| {
+        let row = temp.in_strip.as_ref().map(|row| row.to_string());
+        (temp.len.to_string(), row.unwrap_or_default())
+    });
+    // The elements from one row to the next, also of an array that rows are an inner axis of.
+    let expected = [("E * N", "N"), ("2 * E * N", "N")].map(|(len, row)| (len.into(), row.into()));
+    assert_eq!(in_strip.collect::<Vec<(String, String)>>(), expected);
 }

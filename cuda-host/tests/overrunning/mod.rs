@@ -74,7 +74,7 @@ const fn launch(
 }
 
 const fn temp(name: &'static str, slot: u16) -> Temp {
-    Temp { name, dtype: DType::F64, len: N, slot, in_strip: false }
+    Temp { name, dtype: DType::F64, len: N, slot, in_strip: None }
 }
 
 static PROGRAM: Program = Program {

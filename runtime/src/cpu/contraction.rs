@@ -139,6 +139,15 @@ impl Gemm {
         self.all
     }
 
+    pub(crate) fn is_real(&self) -> bool {
+        self.numbers == Numbers::Real
+    }
+
+    /// The number of products that are added up for an element.
+    pub(crate) fn terms(&self) -> usize {
+        self.summed.iter().fold(self.k.extent, |n, axis| n.saturating_mul(axis.extent))
+    }
+
     /// What it takes to compute some rows of a launch with this many `rows` and `points`, if it can do that: it is one
     /// product of real numbers, and rows of the launch are rows of the result.
     pub(crate) fn by_rows(&self, rows: usize, points: usize) -> Option<ByRows> {
@@ -148,7 +157,7 @@ impl Gemm {
         let are_rows = isize::try_from(each).ok()?.checked_mul(self.m.out) == Some(of_row);
         let is_one = self.outer.is_empty() && self.numbers == Numbers::Real && !self.symmetric;
         let size = if self.single { size_of::<f32>() } else { size_of::<f64>() };
-        let terms = self.summed.iter().fold(self.k.extent, |n, axis| n.saturating_mul(axis.extent));
+        let terms = self.terms();
         (is_whole && are_rows && is_one).then_some(ByRows {
             terms: terms.div_ceil(each),
             right_bytes: terms.saturating_mul(self.n.extent).saturating_mul(size),

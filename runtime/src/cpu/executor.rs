@@ -8,7 +8,7 @@ use super::isa::Isa;
 use super::launch::{Code, Launches};
 use super::on_rank::{self, RowStages};
 use super::serial::SerialLoop;
-use super::tasks::Stage;
+use super::tasks::{Stage, bytes, is_strip};
 use super::{Cpu, far};
 use crate::executor::{Call, Execute};
 use crate::instance::flow::{self, Part};
@@ -29,6 +29,46 @@ pub(crate) struct CpuExecutor {
     by_rows: RowStages,
 }
 
+/// The most terms of products that kernels compute so that they may run in strips.
+const FEW_TERMS: usize = 64;
+
+/// Leaves products to kernels where a library, which cannot compute them some rows at a time, would keep a strip from
+/// running together. Then all arrays of the strip would go through memory. That takes longer than a library saves if
+/// there is at most one multiplication for each of their bytes. The choice decides how sums are rounded, so it does not
+/// depend on the number of threads.
+fn leave_to_strips(instance: &Instance, code: &mut [Code]) {
+    let bound = &instance.launches;
+    let number = |k: usize| bound[k].launch.strip.as_ref().map(|strip| strip.number);
+    let mut numbers: Vec<u16> = (0..bound.len()).filter_map(number).collect();
+    numbers.dedup();
+    for of in numbers {
+        let unit: Vec<u32> =
+            (0..bound.len()).filter(|&k| number(k) == Some(of)).map(|k| k as u32).collect();
+        let whole = unit.iter().map(|&k| k as usize).filter(|&k| {
+            let library = code[k].library.as_ref();
+            library.is_some_and(|l| l.by_rows(bound[k].rows, bound[k].points).is_none())
+        });
+        let whole: Vec<usize> = whole.collect();
+        let multiplications = whole.iter().map(|&k| {
+            let library =
+                code[k].library.as_ref().filter(|l| l.is_real() && l.terms() <= FEW_TERMS)?;
+            bound[k].points.checked_mul(library.terms())
+        });
+        let multiplications: Option<Vec<usize>> = multiplications.collect();
+        let bytes = bytes(Launches { instance, bound, code }, &unit);
+        let few = multiplications.is_some_and(|each| {
+            each.iter().fold(0u64, |sum, n| sum.saturating_add(*n as u64)) <= bytes
+        });
+        if whole.is_empty() || !few {
+            continue;
+        }
+        let libraries: Vec<_> = whole.iter().map(|&k| (k, code[k].library.take())).collect();
+        if !is_strip(Launches { instance, bound, code }, &unit) {
+            libraries.into_iter().for_each(|(k, library)| code[k].library = library);
+        }
+    }
+}
+
 impl CpuExecutor {
     /// Chooses the code of all launches, and cuts these into tasks for a number of threads.
     pub(crate) fn new(
@@ -47,6 +87,9 @@ impl CpuExecutor {
             }),
         });
         let mut code: Box<[Code]> = code.collect();
+        if contractions == Contractions::BySize {
+            leave_to_strips(instance, &mut code);
+        }
         let launches = Launches { instance, bound, code: &code };
         let split = instance.check_launches().end;
         let mut stage = |range| Stage::new(launches, range, threads);

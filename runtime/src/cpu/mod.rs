@@ -106,7 +106,7 @@ impl Cpu {
             None => {
                 for &task in &stage.tasks {
                     // SAFETY: promised by the caller; one task after another is a valid order.
-                    unsafe { run_task(run, launches, stage, task, None, time) };
+                    unsafe { run_task(run, launches, stage, task, Worker::Alone, time) };
                 }
             }
             Some(levels) => {
@@ -115,13 +115,13 @@ impl Cpu {
                     let tasks = &stage.tasks[level.clone()];
                     if let [task] = *tasks {
                         // SAFETY: as below; this thread waits, and holds no job of the team.
-                        unsafe { run_task(run, launches, stage, task, Some(team), time) };
+                        unsafe { run_task(run, launches, stage, task, Worker::With(team), time) };
                         continue;
                     }
                     // SAFETY: promised by the caller; the levels before are done, and the tasks of
                     // one level neither depend on each other nor share points.
-                    team.run(tasks.len(), &|k| unsafe {
-                        run_task(run, launches, stage, tasks[k], None, time);
+                    team.run_by(tasks.len(), &|k, member| unsafe {
+                        run_task(run, launches, stage, tasks[k], Worker::Member(member), time);
                     });
                 }
             }
@@ -164,10 +164,15 @@ unsafe fn run_task(
     launches: Launches<'_>,
     stage: &Stage,
     task: Task,
-    team: Option<&Team>,
+    worker: Worker<'_>,
     time: u64,
 ) {
     let Task { unit, begin, end, columns } = task;
+    let (team, member) = match worker {
+        Worker::Alone => (None, 0),
+        Worker::Member(member) => (None, member),
+        Worker::With(team) => (Some(team), 0),
+    };
     let (unit, rows) = (&*stage.units[unit as usize], &stage.rows[unit as usize]);
     rows.with_memory(|mut memory| {
         for &number in unit {
@@ -184,7 +189,7 @@ unsafe fn run_task(
                 let (places, buffers) = (run.instance.places_of(&launch), args.buffers);
                 // SAFETY: the launch has a buffer for each place.
                 let pointer = |k| unsafe { *buffers.add(k) };
-                args.buffers = rows.pointers(memory, places, pointer, begin).as_ptr();
+                args.buffers = rows.pointers(memory, places, pointer, begin, member).as_ptr();
             }
             // The launches of a unit read each other row by row, so what a product reads as a whole stays as it is.
             let of = match unit.len() {
@@ -192,7 +197,8 @@ unsafe fn run_task(
                 _ => Of::Rows { right: RightMatrix { time, number } },
             };
             // SAFETY: promised by the caller. Launches of a unit stand in their order, and read each other in the
-            // rows of this very task (see `plan::Strip`). Of what the thread has rows, they use no others.
+            // rows of this very task (see `plan::Strip`). Of a temporary in `rows`, they use only those of this member,
+            // and no two tasks run at the same time with the same member.
             let work = || unsafe { run_units(&args, launch, of, begin, end) };
             let (begin, end) = match of {
                 Of::Units => (begin, end),
@@ -204,6 +210,17 @@ unsafe fn run_task(
             }
         }
     });
+}
+
+/// Who runs a task.
+#[derive(Clone, Copy)]
+enum Worker<'t> {
+    /// A thread that runs one task after another.
+    Alone,
+    /// A member of the team, one of those that run tasks at the same time.
+    Member(usize),
+    /// A thread that may share out the work of the task among this team.
+    With(&'t Team),
 }
 
 /// What a task is a range of.

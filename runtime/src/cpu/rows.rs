@@ -1,5 +1,10 @@
-//! Temporaries of strips. Of some, a strip's launches use their own rows only, so each thread keeps memory for the rows
-//! of one strip, which stays in its cache. In the memory of the call, the rows of all strips would go through memory.
+//! Temporaries of strips. Of some, a strip's launches use their own rows only. In the memory of the call, the rows of
+//! all strips would go through memory. So all strips of a thread have their rows in the same place, which stays in its
+//! cache:
+//!
+//! - If rows are the outermost axis, the rows of a strip are one piece, and a thread keeps memory for that.
+//! - Otherwise, as in `[5, E, N]` with rows along `E`, they are pieces far apart, because kernels know the distances
+//!   of whole arrays. Then each thread takes some rows of the memory of the call for all its strips.
 
 use super::launch::Launches;
 use super::tasks::Task;
@@ -10,53 +15,79 @@ use std::cell::Cell;
 /// The most bytes for the rows of a strip.
 const MOST_BYTES: usize = 4 << 20;
 
-/// The temporaries of launches that run together whose rows a thread keeps.
+/// The temporaries of launches that run together whose rows a thread has in one place for all strips.
 #[derive(Debug, Default)]
 pub(crate) struct Rows {
     temps: Box<[Temp]>,
-    /// The bytes for all of them.
+    /// The bytes that a thread keeps for all of them.
     bytes: usize,
 }
 
 #[derive(Debug)]
 struct Temp {
     place: Place,
-    /// The bytes of a row.
+    /// The bytes from one row to the next.
     row: usize,
-    /// Where its rows begin in the thread's memory.
-    begin: usize,
+    at: At,
+}
+
+/// Where a thread has the rows of a strip.
+#[derive(Clone, Copy, Debug)]
+enum At {
+    /// In memory of its own, from this byte on.
+    Thread(usize),
+    /// In the memory of the call. The rows of the next member of the team begin so many rows later.
+    Call(usize),
 }
 
 impl Rows {
-    /// Those of a unit that is cut into these tasks.
-    pub(super) fn new(launches: Launches<'_>, unit: &[u32], tasks: &[Task], number: usize) -> Rows {
+    /// Those of a unit that is cut into these tasks, for a team of `threads`.
+    pub(super) fn new(
+        launches: Launches<'_>,
+        unit: &[u32],
+        tasks: &[Task],
+        number: usize,
+        threads: usize,
+    ) -> Rows {
         if unit.len() < 2 {
             return Rows::default();
         }
         let of_unit = tasks.iter().filter(|task| task.unit as usize == number);
         let most = of_unit.map(|task| task.end - task.begin).max().unwrap_or(0);
-        let (mut temps, mut bytes) = (Vec::<Temp>::new(), 0);
+        let (mut temps, mut bytes) = (Vec::<Temp>::new(), 0usize);
         for &k in unit {
             let launch = launches.get(k as usize);
             for &place in launch.launch.buffers {
                 let Place::Temp(temp) = place else { continue };
                 let is_known = temps.iter().any(|known| known.place == place);
-                if is_known
-                    || !launches.instance.is_in_strip(usize::from(temp))
-                    || !is_of_unit(launches, unit, place)
-                {
+                if is_known || !is_of_unit(launches, unit, place) {
                     continue;
                 }
-                let row = launches.instance.place_bytes(place) / launch.rows.max(1);
-                temps.push(Temp { place, row, begin: bytes });
-                let rows = row.saturating_mul(most).saturating_add(ALIGNMENT - 1);
-                bytes = rows.saturating_add(bytes) / ALIGNMENT * ALIGNMENT;
+                let Some(row) = launches.instance.bytes_of_row(usize::from(temp)) else { continue };
+                let at = match row.checked_mul(launch.rows) {
+                    Some(all) if all == launches.instance.place_bytes(place) => {
+                        let begin = bytes;
+                        let rows = row.saturating_mul(most).saturating_add(ALIGNMENT - 1);
+                        bytes = rows.saturating_add(bytes) / ALIGNMENT * ALIGNMENT;
+                        At::Thread(begin)
+                    }
+                    // Threads do not write into each other's cache lines if there is room for that.
+                    _ => match [most.next_multiple_of(ALIGNMENT), most]
+                        .into_iter()
+                        .find(|own| own.checked_mul(threads).is_some_and(|all| all <= launch.rows))
+                    {
+                        Some(own) => At::Call(own),
+                        None => continue,
+                    },
+                };
+                temps.push(Temp { place, row, at });
             }
         }
-        match bytes <= MOST_BYTES {
-            true => Rows { temps: temps.into(), bytes },
-            false => Rows::default(),
+        if bytes > MOST_BYTES {
+            temps.retain(|temp| matches!(temp.at, At::Call(_)));
+            bytes = 0;
         }
+        Rows { temps: temps.into(), bytes }
     }
 
     /// Calls `run` with the thread's memory for these rows, if there are any.
@@ -64,7 +95,7 @@ impl Rows {
         thread_local! {
             static KEPT: Cell<Option<Memory>> = const { Cell::new(None) };
         }
-        if self.bytes == 0 {
+        if self.temps.is_empty() {
             return run(None);
         }
         // A thread that is ending keeps nothing.
@@ -78,14 +109,15 @@ impl Rows {
         let _ = KEPT.try_with(|kept| kept.set(Some(memory)));
     }
 
-    /// The pointers of a launch with these places for a strip that begins at a row. A pointer to a temporary of which
-    /// there are only the strip's rows is that of row 0, so that kernels find the others where they expect them.
+    /// The pointers of a launch with these places for a strip that begins at a row, for a member of the team. A pointer
+    /// to a temporary whose rows are elsewhere is that of row 0, so that kernels find the others where they expect them.
     pub(super) fn pointers<'m>(
         &self,
         memory: &'m mut Memory,
         places: &[Place],
         pointer: impl Fn(usize) -> *mut u8,
         begin: usize,
+        member: usize,
     ) -> &'m [*mut u8] {
         let Memory { rows, pointers } = memory;
         pointers.clear();
@@ -93,8 +125,12 @@ impl Rows {
             match self.temps.iter().find(|temp| temp.place == *place) {
                 None => pointer(k),
                 Some(temp) => {
+                    let first = match temp.at {
+                        At::Thread(begin) => rows.pointer().wrapping_add(begin),
+                        At::Call(own) => pointer(k).wrapping_add(member * own * temp.row),
+                    };
                     // Kernels add to pointers with wrapping, so this one may lie outside of the memory.
-                    rows.pointer().wrapping_add(temp.begin).wrapping_sub(begin * temp.row)
+                    first.wrapping_sub(begin * temp.row)
                 }
             }
         }));

@@ -3,6 +3,7 @@
 //! A *unit* is one launch, or several that run together, strip by strip. A *task* is a range of a unit's points, tiles
 //! or rows. Units that do not wait for each other are of one *level*; the tasks of a level may run at the same time.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -10,7 +11,7 @@ use super::columns::{columns, points_of_matrix};
 use super::launch::{CpuLaunch, Launches};
 use super::rows::Rows;
 use crate::instance::BoundLaunch;
-use crate::plan::{CpuArgs, Lanes};
+use crate::plan::{CpuArgs, Lanes, Place};
 
 /// The modelled work (operations or 8-byte words) below which a stage runs on the calling thread. It takes about
 /// 40 microseconds, twice as long as to wake a thread and to be woken by it.
@@ -36,9 +37,9 @@ const MOST_ASKED: usize = 1 << 16;
 const STRIP_BYTES: u64 = 256 << 10;
 /// Strips begin at multiples of this many rows, if they have as many.
 const ALIGNED_ROWS: usize = 8;
-/// The bytes that a strip may touch if it has the fewest rows possible (`step` is more than 1). Each launch counts its
-/// own reads, although they read the same array; so the strip fits the second cache of today's machines.
-const LARGE_STRIP_BYTES: u64 = 2 << 20;
+/// The bytes that a strip may touch if it has the fewest rows possible (`step` is more than 1). They fit the second
+/// cache of today's machines.
+const LARGE_STRIP_BYTES: u64 = 1 << 20;
 
 /// Some points of a launch, or some rows of launches that run together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +66,7 @@ pub(crate) type Unit = Box<[u32]>;
 pub(crate) struct Stage {
     pub(crate) units: Box<[Unit]>,
     pub(crate) tasks: Box<[Task]>,
-    /// For each unit, the temporaries of which threads keep the rows of a strip.
+    /// For each unit, the temporaries of which a thread has the rows of all its strips in one place.
     pub(crate) rows: Box<[Rows]>,
     /// Ranges of tasks that may run at the same time, in order. `None` if all tasks run one after another.
     pub(crate) levels: Option<Box<[Range<usize>]>>,
@@ -110,7 +111,7 @@ impl Stage {
             };
             cut_evenly(&mut tasks, number, 0..size, chunk, WIDEST.min(chunk));
         }
-        Stage::of(launches, units, tasks, None)
+        Stage::of(launches, units, tasks, None, 1)
     }
 
     /// Cuts some points of one launch, which are whole rows of its outermost dimension.
@@ -145,7 +146,7 @@ impl Stage {
             (task.begin, task.end) = (task.begin + points.start, task.end + points.start);
         }
         let levels = (tasks.len() > 1).then(|| std::iter::once(0..tasks.len()).collect());
-        Stage::of(launches, vec![[k as u32].into()], tasks, levels)
+        Stage::of(launches, vec![[k as u32].into()], tasks, levels, threads)
     }
 
     /// A number for one run of the stage, with which each run begins. It differs from those of all other runs if a
@@ -244,7 +245,7 @@ impl Stage {
             });
             levels.push(first..tasks.len());
         }
-        Stage::of(launches, units, tasks, Some(levels.into()))
+        Stage::of(launches, units, tasks, Some(levels.into()), threads)
     }
 
     fn of(
@@ -252,19 +253,20 @@ impl Stage {
         units: Vec<Unit>,
         tasks: Vec<Task>,
         levels: Option<Box<[Range<usize>]>>,
+        threads: usize,
     ) -> Stage {
         let is_product = |k: &u32| launches.get(*k as usize).code.library.is_some();
         let mut strips = units.iter().filter(|unit| unit.len() > 1);
         let has_strips_of_products = strips.any(|unit| unit.iter().any(is_product));
-        let rows = rows(launches, &units, &tasks);
+        let rows = rows(launches, &units, &tasks, threads);
         let (units, tasks) = (units.into(), tasks.into());
         Stage { rows, units, tasks, levels, has_strips_of_products }
     }
 }
 
-fn rows(launches: Launches<'_>, units: &[Unit], tasks: &[Task]) -> Box<[Rows]> {
+fn rows(launches: Launches<'_>, units: &[Unit], tasks: &[Task], threads: usize) -> Box<[Rows]> {
     let units = units.iter().enumerate();
-    units.map(|(number, unit)| Rows::new(launches, unit, tasks, number)).collect()
+    units.map(|(number, unit)| Rows::new(launches, unit, tasks, number, threads)).collect()
 }
 
 /// Whether all threads work on each point.
@@ -399,6 +401,11 @@ fn is_worthwhile(launches: Launches<'_>, unit: &[u32], threads: usize) -> bool {
         && (threads == 1 || strips >= threads.saturating_mul(WIDE_PER_THREAD))
 }
 
+/// Whether launches should run together if one thread runs them.
+pub(super) fn is_strip(launches: Launches<'_>, unit: &[u32]) -> bool {
+    is_worthwhile(launches, unit, 1)
+}
+
 /// Whether a library should compute its product strip by strip, of this many rows. It reads the right matrix again for
 /// each strip, which has to be less than what the other launches save, and has to stay in a cache.
 fn by_rows(launch: CpuLaunch<'_>, strip: usize) -> bool {
@@ -418,8 +425,11 @@ fn measures(launches: Launches<'_>, unit: &[u32]) -> (usize, u64) {
     }
 }
 
-fn bytes(launches: Launches<'_>, unit: &[u32]) -> u64 {
-    let bytes = unit.iter().map(|&k| launches.get(k as usize).cost.bytes);
+/// The bytes of all arrays of a unit, each counted once.
+pub(super) fn bytes(launches: Launches<'_>, unit: &[u32]) -> u64 {
+    let places = unit.iter().flat_map(|&k| launches.get(k as usize).launch.buffers);
+    let distinct: BTreeSet<Place> = places.copied().collect();
+    let bytes = distinct.into_iter().map(|place| launches.instance.place_bytes(place) as u64);
     bytes.fold(0, u64::saturating_add)
 }
 

@@ -73,11 +73,11 @@ struct Member {
     thread: OnceLock<Thread>,
 }
 
-/// The function of a job, which takes the number of a task, without its type.
+/// The function of a job, which takes the numbers of a task and of the member that runs it, without its type.
 #[derive(Clone, Copy)]
 struct Erased {
     data: *const (),
-    run: unsafe fn(*const (), usize),
+    run: unsafe fn(*const (), usize, usize),
 }
 
 impl Team {
@@ -102,7 +102,7 @@ impl Team {
         };
         let shared = Arc::new(Shared {
             members: (0..threads.max(1)).map(member).collect(),
-            task: UnsafeCell::new(Erased { data: ptr::null(), run: |_, _| {} }),
+            task: UnsafeCell::new(Erased { data: ptr::null(), run: |_, _, _| {} }),
             progress: Progress { left: AtomicUsize::new(0), caller_sleeps: AtomicBool::new(false) },
             panic: Mutex::new(None),
             stop: AtomicBool::new(false),
@@ -131,12 +131,21 @@ impl Team {
     /// # Panics
     /// If a task panics: after all others have run, or at once if the calling thread runs all tasks.
     pub(crate) fn run<F: Fn(usize) + Sync>(&self, count: usize, task: &F) {
+        self.run_by(count, &|k, _| task(k));
+    }
+
+    /// The same for a task that also takes the number of the member that runs it, below [`Team::threads`]. No two tasks
+    /// of a job have the same at one time.
+    ///
+    /// # Panics
+    /// As for [`Team::run`].
+    pub(crate) fn run_by<F: Fn(usize, usize) + Sync>(&self, count: usize, task: &F) {
         let members = self.shared.members.len().min(count);
         let guard =
             (members > 1 && u32::try_from(count).is_ok()).then(|| self.try_lock()).flatten();
         match guard {
             Some(_guard) => self.shared.run(members, count, task),
-            None => (0..count).for_each(task),
+            None => (0..count).for_each(|k| task(k, 0)),
         }
     }
 
@@ -170,12 +179,12 @@ impl Drop for Team {
 
 impl Shared {
     /// Runs the caller's part of a job. At the beginning the first `members` members have a part each.
-    fn run<F: Fn(usize) + Sync>(&self, members: usize, count: usize, task: &F) {
+    fn run<F: Fn(usize, usize) + Sync>(&self, members: usize, count: usize, task: &F) {
         /// # Safety
         /// `data` must lead to an `F`.
-        unsafe fn call<F: Fn(usize)>(data: *const (), k: usize) {
+        unsafe fn call<F: Fn(usize, usize)>(data: *const (), k: usize, member: usize) {
             // SAFETY: promised by the caller.
-            unsafe { (*data.cast::<F>())(k) }
+            unsafe { (*data.cast::<F>())(k, member) }
         }
         self.progress.left.store(count, Ordering::Relaxed);
         // SAFETY: the job before is done and this one is not queued, so that nobody reads this now.
@@ -209,7 +218,7 @@ impl Shared {
         let mut any = false;
         while let Some((owner, task)) = self.take(me) {
             self.wake_after(owner);
-            self.execute(task);
+            self.execute(task, me);
             any = true;
         }
         any
@@ -226,12 +235,12 @@ impl Shared {
         others.find_map(|k| Some((k, self.members[k].take(last)?)))
     }
 
-    fn execute(&self, k: usize) {
+    fn execute(&self, k: usize, me: usize) {
         // SAFETY: task `k` is taken and has not run, so the caller waits for it: what it wrote before it queued
         // the task stays, and `take` has acquired it. The type is that of `data`.
         let outcome = catch_unwind(AssertUnwindSafe(|| unsafe {
             let task = *self.task.get();
-            (task.run)(task.data, k);
+            (task.run)(task.data, k, me);
         }));
         if let Err(panic) = outcome {
             let mut first = lock(&self.panic);

@@ -30,6 +30,7 @@ mod foreign;
 mod half;
 #[cfg(target_arch = "x86_64")]
 mod integer;
+mod kept;
 mod mask;
 mod memory;
 mod near;
@@ -60,6 +61,7 @@ pub use exponential::{exp, log};
 pub use firsts::{Firsts, first_position};
 pub use foreign::{bools, each_lane, instruction_set, mask};
 pub use half::{round_bf16, round_f16, to_odd, widen_bf16, widen_f16};
+pub use kept::{Kept, KeptMemory};
 pub use mask::M;
 pub use memory::{
     Joined, Local, across, afresh, ask_for_read, ask_for_row, ask_for_written, beyond_boundary,

@@ -177,7 +177,7 @@ pub static AXPY_PROGRAM: Program = Program {
         few: &[],
         fused: Schedule {
             launches: AXPY_LAUNCHES,
-            temps: &[Temp { name: "t", dtype: DType::F64, len: D0_D1, slot: 0, in_strip: false }],
+            temps: &[Temp { name: "t", dtype: DType::F64, len: D0_D1, slot: 0, in_strip: None }],
             slots: 1,
             check_launches: 0,
             checks: &[],
@@ -403,7 +403,7 @@ pub static TAKE_PROGRAM: Program = Program {
                     across: None,
                 },
             ],
-            temps: &[Temp { name: "bad", dtype: DType::I64, len: ONE, slot: 0, in_strip: false }],
+            temps: &[Temp { name: "bad", dtype: DType::I64, len: ONE, slot: 0, in_strip: None }],
             slots: 1,
             check_launches: 1,
             loops: &[],

@@ -138,6 +138,9 @@ impl Emitter<'_> {
                             "l::load_alternate::<{ty}, W>({pointer}.wrapping_offset(({at}) as isize))"
                         )
                     }
+                    Some(stride) if self.is_kept(buffer, offset) => {
+                        format!("kept.load({pointer}.wrapping_offset(({at}) as isize), {stride})")
+                    }
                     Some(stride) => format!(
                         "l::load_strided{kind}({pointer}.wrapping_offset(({at}) as isize), {stride})"
                     ),

@@ -9,6 +9,7 @@
 //!   `short_columns` and `few_terms` write reductions, and `search` writes those for a place.
 //! - `transposed`, `fields`, `tiles` and `moved` move elements through registers. `wrapped`, `tables`, `copied` and
 //!   `pieces` are for short rows, and for rows whose points read different things.
+//! - `kept` keeps vectors that all rows gather from the same places.
 //! - `foreign` calls functions in C and in Rust.
 //! - `far` and `ahead` are for arrays that no cache holds; `bytes` and `masks` are for bools.
 
@@ -24,6 +25,7 @@ mod fields;
 mod foreign;
 mod gathered;
 mod invariants;
+mod kept;
 mod loads;
 mod masks;
 mod moved;
@@ -90,6 +92,10 @@ fn in_bytes(kernel: &KernelIr) -> Cow<'_, KernelIr> {
 fn functions(kernel: &KernelIr, name: &str, first: Option<VarId>) -> String {
     let mut e = Emitter::new(kernel);
     (e.far, e.first) = (Far::new(kernel, &e.analysis), first);
+    e.kept = match first {
+        None => kept::kept(kernel, &e.analysis),
+        Some(_) => None,
+    };
     e.body();
     let range = e.wrap(name);
     if e.analysis.one_lane {
@@ -263,6 +269,8 @@ struct Emitter<'a> {
     tabled: HashMap<ValueId, String>,
     /// The number of lanes of a vector that are left of a row, if these are not all.
     partial: Option<String>,
+    /// The strided loads that are the same in each row.
+    kept: Option<kept::Kept>,
     /// What the kernel's form for arrays that no cache holds does, if it has one. That code runs if `FAR` is true.
     far: Option<Far>,
     /// In a piece of a row, the variable of its first point. The caller of a piece finishes streams.
@@ -289,6 +297,7 @@ impl<'a> Emitter<'a> {
             in_periods: false,
             tabled: HashMap::default(),
             partial: None,
+            kept: None,
             far: None,
             first: None,
             next: 0,

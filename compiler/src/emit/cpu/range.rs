@@ -83,8 +83,10 @@ impl Emitter<'_> {
         let mut w = String::from("let (mut flat, end) = (begin as i64, end as i64);\n");
         let has_columns = self.has_columns();
         w += &self.columns_of_range();
+        w += &self.kept_vectors();
         w += "while flat < end {\n";
         w += &rows_of(outer, lane, has_columns);
+        w += self.keep_row();
         // Several rows at a time begin at their first points, too.
         if let Some(first) = self.first {
             w += &format!("let v{} = start;\n", first.0);

@@ -221,7 +221,7 @@ impl<'a> Run<'a> {
             let all = self.schedule.launches.iter().enumerate().filter(|(_, of)| touches(of));
             if let Place::Temp(t) = place
                 && let temp = &self.schedule.temps[t.0]
-                && temp.in_strip
+                && temp.in_strip.is_some()
                 && all.into_iter().all(|(l, _)| unit.contains(&l))
             {
                 self.slots[temp.slot.0].forget();

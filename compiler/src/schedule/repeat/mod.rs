@@ -112,7 +112,7 @@ pub(super) fn lower(
         let (dtype, shape) = body.state(k);
         let name = body.dag.inputs[k].name.clone();
         let len = crate::dag::Size::product(shape);
-        temps.push(Temp { name, dtype, len, slot: SlotId::NONE, in_strip: false });
+        temps.push(Temp { name, dtype, len, slot: SlotId::NONE, in_strip: None });
         Place::Temp(TempId(temps.len() - 1))
     };
     let mut states = vec![None; body.states];
