@@ -34,6 +34,12 @@ array_fn! {
     pub fn short_columns<M, N>(x: [f64; M, N], y: [f32; M, N]) -> ([f64; N], [f32; N]) {
         (sum(x * x, axis=0), mean(y, axis=0))
     }
+
+    /// Rows that a kernel has in local arrays.
+    pub fn long_rows<M>(x: [f32; M, 8000]) -> [f32; M, 8000] {
+        let e = exp(x - max(x, axis=1, keepdims=true));
+        e / sum(e, axis=1, keepdims=true)
+    }
 }
 
 fn values(count: usize) -> impl Iterator<Item = f64> {
@@ -109,4 +115,12 @@ fn of_short_rows() -> Result<(), Error> {
         })?;
     }
     Ok(())
+}
+
+/// Threads that others start have small stacks, and code that is not optimised needs most.
+#[test]
+fn local_arrays_leave_the_stack_alone() -> Result<(), Error> {
+    let run = || same_bits("long rows", || long_rows(&single([33, 8000])?));
+    let thread = std::thread::Builder::new().stack_size(512 << 10).spawn(run);
+    thread.expect("a thread").join().expect("no panic")
 }

@@ -83,7 +83,9 @@ fn touched(kernel: &KernelIr, lens: &[Size]) -> Size {
 
 /// The operations of a routine. Comparisons of a sort and steps of a search are those for rows of a million elements.
 fn operations(routine: &Routine, points: &Size, sizes: &[Size], lens: &[Size]) -> Size {
-    const STEPS: i64 = 20;
+    // Comparisons of a binary search, and what sorts do to an element: about as long as so many operations.
+    const SEARCH: i64 = 20;
+    const SORT: i64 = 8;
     // Loading and storing at the place that an index gives.
     const SEGMENT: i64 = 4;
     let elements = &lens[0];
@@ -96,8 +98,8 @@ fn operations(routine: &Routine, points: &Size, sizes: &[Size], lens: &[Size]) -
         Routine::ComplexProducts => elements.scale(3),
         // Most elements are compared a few times.
         Routine::Middle | Routine::Top { .. } => elements.scale(4),
-        Routine::ArgSort | Routine::Sort => elements.scale(STEPS),
-        Routine::Search { .. } => points.scale(STEPS),
+        Routine::ArgSort | Routine::Sort => elements.scale(SORT),
+        Routine::Search { .. } => points.scale(SEARCH),
         // The values that are combined, and the results of the segments.
         Routine::Segment(_) => elements.mul(&sizes[2]).scale(SEGMENT).add(points),
         Routine::SegmentStore => {

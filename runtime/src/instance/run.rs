@@ -7,7 +7,7 @@ use crate::call::written;
 use crate::executor::Call;
 use crate::frames::Frame;
 use crate::plan::{CpuArgs, Place, ScalarArg, Threads};
-use crate::ranks::copied;
+use crate::ranks::{Ranks, copied};
 use crate::storage::Storage;
 use crate::temporaries::Temporaries;
 use crate::trace::{self, Chunks, Recorder};
@@ -63,8 +63,10 @@ impl Call<'_, '_, '_, '_> {
         let Call { instance, args, results, trace, ranks, .. } = self;
         written(args, Storage::written_on_host);
         written(results.outs_mut(), Storage::written_on_host);
-        // On ranks, the halo of temporaries may be read before anything is there, with results that nobody uses.
-        let mut frame = instance.frame(separate, ranks.is_some())?;
+        // On ranks, rows of temporaries that no launch computes, such as the halo, may be read before anything is there,
+        // with results that nobody uses.
+        let has_others = |ranks: &Ranks| ranks.rows().parts()[1].end < ranks.rows().all;
+        let mut frame = instance.frame(separate, ranks.is_some_and(has_others))?;
         for (pointer, place) in frame.pointers.iter_mut().zip(&instance.places) {
             *pointer = match *place {
                 Place::Param(k) => args[usize::from(k)].pointer,

@@ -5,23 +5,22 @@
 //! The first whole row stores them one after another, and the others read them there.
 
 use super::V;
-use super::memory::{Local, load_strided};
+use super::memory::load_strided;
+use super::scratch::Scratch;
 
 /// The most vectors that are kept.
 const MOST: usize = 4096;
 
-/// Memory for the vectors of a row.
-pub type KeptMemory<T, const W: usize> = Local<[[T; W]; MOST]>;
-
 /// The vectors of a row's strided loads, in the order in which they are loaded.
 pub struct Kept<T, const W: usize> {
+    /// For `MOST` vectors, as soon as a row has to store its own.
+    memory: Option<Scratch>,
     first: *mut [T; W],
     /// The place of the next load.
     at: *mut [T; W],
     turn: Turn,
-    /// Whether a row has stored its vectors, and whether these were too many.
-    stored: bool,
-    overflowed: bool,
+    /// Whether vectors cannot be kept: there are too many of them, or there is no memory.
+    failed: bool,
 }
 
 /// What a row does.
@@ -34,28 +33,38 @@ enum Turn {
 
 impl<T: Copy, const W: usize> Kept<T, W> {
     #[cfg_attr(optimised, inline(always))]
-    pub fn new(memory: &mut KeptMemory<T, W>) -> Self {
-        let first = memory.ptr();
-        Kept { first, at: first, turn: Turn::Load, stored: false, overflowed: false }
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        let none = std::ptr::null_mut();
+        Kept { memory: None, first: none, at: none, turn: Turn::Load, failed: false }
     }
 
     /// Begins a row. Only whole rows do the same loads. `more` says whether another one may follow.
     #[cfg_attr(optimised, inline(always))]
     pub fn row(&mut self, is_whole: bool, more: bool) {
-        self.at = self.first;
-        self.turn = match is_whole && !self.overflowed && W > 1 {
-            true if self.stored => Turn::Read,
-            true if more => Turn::LoadAndStore,
+        self.turn = match is_whole && !self.failed && W > 1 {
+            true if self.memory.is_some() => Turn::Read,
+            true if more => self.begin_to_store(),
             _ => Turn::Load,
         };
-        self.stored |= self.turn == Turn::LoadAndStore;
+        self.at = self.first;
+    }
+
+    fn begin_to_store(&mut self) -> Turn {
+        let Some(mut memory) = Scratch::try_new::<[T; W]>(MOST) else {
+            self.failed = true;
+            return Turn::Load;
+        };
+        self.first = memory.ptr();
+        self.memory = Some(memory);
+        Turn::LoadAndStore
     }
 
     /// Lanes from elements `stride` apart, or what the same load of an earlier row has stored.
     ///
     /// # Safety
-    /// Every `from + lane * stride` must be readable. The memory that this was made with must still be there. All
-    /// whole rows must do the same loads, of elements that do not change.
+    /// Every `from + lane * stride` must be readable. All whole rows must do the same loads, of elements that do not
+    /// change.
     #[cfg_attr(optimised, inline(always))]
     pub unsafe fn load(&mut self, from: *const T, stride: i64) -> V<T, W> {
         if self.turn == Turn::Read {
@@ -68,7 +77,7 @@ impl<T: Copy, const W: usize> Kept<T, W> {
         let vector = unsafe { load_strided(from, stride) };
         if self.turn == Turn::LoadAndStore {
             if self.at == self.first.wrapping_add(MOST) {
-                (self.overflowed, self.turn) = (true, Turn::Load);
+                (self.failed, self.turn) = (true, Turn::Load);
             } else {
                 // SAFETY: the memory has this many vectors.
                 unsafe { self.at.write(vector.0) };
@@ -87,8 +96,7 @@ mod tests {
     fn loaded(rows: &[bool], loads: usize) -> Vec<Vec<f64>> {
         // Each element is the number of times that it was read.
         let mut matrix = vec![0.0; 2 * loads];
-        let mut memory = KeptMemory::<f64, 2>::new();
-        let mut kept = Kept::new(&mut memory);
+        let mut kept = Kept::<f64, 2>::new();
         let mut all = Vec::new();
         for (row, &is_whole) in rows.iter().enumerate() {
             kept.row(is_whole, row + 1 < rows.len());

@@ -42,6 +42,7 @@ mod partial;
 mod quotients;
 mod repeated;
 mod row;
+mod scratch;
 #[cfg(target_arch = "x86_64")]
 mod small;
 mod turn;
@@ -61,7 +62,7 @@ pub use exponential::{exp, log};
 pub use firsts::{Firsts, first_position};
 pub use foreign::{bools, each_lane, instruction_set, mask};
 pub use half::{round_bf16, round_f16, to_odd, widen_bf16, widen_f16};
-pub use kept::{Kept, KeptMemory};
+pub use kept::Kept;
 pub use mask::M;
 pub use memory::{
     Joined, Local, across, afresh, ask_for_read, ask_for_row, ask_for_written, beyond_boundary,
@@ -82,6 +83,7 @@ pub use ops::{
 pub use partial::{first_lanes, load_first, load_first_bool, load_of_rows};
 pub use repeated::load_repeated;
 pub use row::{copy_row, fill_row};
+pub use scratch::Scratch;
 pub use turn::{turn, turn_past};
 pub use wide::{bit_and, bit_or, bit_xor, mul_halves, upper_halves};
 pub use wrapped::{common_divisor, next_rows_and_columns, quotients, remainders, rows_and_columns};

@@ -84,10 +84,7 @@ impl Emitter<'_> {
     /// The code before the loop over rows.
     pub(super) fn kept_vectors(&self) -> String {
         let Some(kept) = &self.kept else { return String::new() };
-        format!(
-            "let mut kept = l::KeptMemory::<{}, W>::new();\nlet mut kept = l::Kept::new(&mut kept);\n",
-            ops::element(kept.dtype)
-        )
+        format!("let mut kept = l::Kept::<{}, W>::new();\n", ops::element(kept.dtype))
     }
 
     /// The code at the beginning of a row.

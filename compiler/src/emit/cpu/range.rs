@@ -4,6 +4,10 @@ use super::order::Order;
 use super::{Emitter, Far, masks, moved, ops, rows_of, tiles};
 use crate::schedule::kernel::{Access, Loop, Stmt};
 
+/// The most elements of all local arrays of a kernel that lie on the stack. An element has up to 64 bytes, in code that
+/// is not optimised four times as many, and most threads have a stack of 2 MiB.
+const MOST_ON_STACK: usize = 1024;
+
 /// The code for a row, beside the code for a vector or instead of it.
 struct RowForms {
     /// The loop over a row whose results may be stored past the caches.
@@ -61,19 +65,19 @@ impl Emitter<'_> {
 
     /// Declares the kernel's local arrays, and the arrays for the rows of loops.
     fn local_arrays(&self, w: &mut String) {
-        for (k, local) in self.kernel.locals.iter().enumerate() {
-            let (ty, len) = (ops::element(local.dtype), local.len.max(1));
-            *w += &format!(
-                "let mut l{k} = l::Local::<[[{ty}; W]; {len}]>::new();\n\
-                let l{k} = l{k}.ptr::<[{ty}; W]>();\n"
-            );
-        }
-        for (k, (dtype, len)) in self.outputs.iter().enumerate() {
-            let ty = ops::element(*dtype);
-            *w += &format!(
-                "let mut o{k} = l::Local::<[[{ty}; W]; {len}]>::new();\n\
-                let o{k} = o{k}.ptr::<[{ty}; W]>();\n"
-            );
+        let locals = self.kernel.locals.iter().map(|l| (l.dtype, l.len.max(1)));
+        let outputs = self.outputs.iter().map(|(dtype, len)| (*dtype, *len as usize));
+        let total: usize = locals.clone().chain(outputs.clone()).map(|(_, len)| len).sum();
+        let named = locals.enumerate().map(|(k, local)| (format!("l{k}"), local));
+        for (name, (dtype, len)) in
+            named.chain(outputs.enumerate().map(|(k, output)| (format!("o{k}"), output)))
+        {
+            let ty = ops::element(dtype);
+            *w += &match total > MOST_ON_STACK {
+                true => format!("let mut {name} = l::Scratch::new::<[{ty}; W]>({len});\n"),
+                false => format!("let mut {name} = l::Local::<[[{ty}; W]; {len}]>::new();\n"),
+            };
+            *w += &format!("let {name} = {name}.ptr::<[{ty}; W]>();\n");
         }
     }
 
