@@ -100,6 +100,17 @@ array_fn! {
         let (d, _) = topk(y, 7);
         (a, b, c, d)
     }
+
+    /// Nothing is sorted as a whole.
+    pub fn ends<M>(x: [f64; M, 9001], y: [f32; M, 9001], l: [i64; M, 9001], h: [f16; M, 9001])
+        -> ([f64; M, 5], [f64; M, 3], [i64; M, 6], [i64; M, 2], [f16; M, 4], [f32; M, 9])
+    {
+        let s = sort(x, axis=1);
+        let order = argsort(l, axis=1);
+        let down = sort(y, axis=1, descending=true);
+        (s[.., ..5], s[.., -3..], order[.., -6..], order[.., 3..5], sort(h, axis=1)[.., -4..],
+            down[.., ..9])
+    }
 }
 
 fn segments() -> [&'static Function; 7] {
@@ -114,7 +125,7 @@ fn segments() -> [&'static Function; 7] {
     ]
 }
 
-fn sorts() -> [&'static Function; 7] {
+fn sorts() -> [&'static Function; 8] {
     [
         &sorted::FUNCTION,
         &sorted_short::FUNCTION,
@@ -123,6 +134,7 @@ fn sorts() -> [&'static Function; 7] {
         &backwards::FUNCTION,
         &middles::FUNCTION,
         &first::FUNCTION,
+        &ends::FUNCTION,
     ]
 }
 

@@ -5,6 +5,7 @@
 mod columns;
 mod explain;
 mod far;
+mod few_of_sorted;
 mod few_rows;
 mod few_terms;
 mod gathered;

@@ -2,13 +2,14 @@
 //! which order the kernels run, and in which buffer each stored node lives.
 //!
 //! ```text
-//! inline views, gathers and maps -> split long reductions -> compute again -> settle outputs -> group -> phases ->
-//! lower -> slots
+//! inline views, gathers and maps -> few of sorted -> split long reductions -> compute again -> settle outputs -> group ->
+//! phases -> lower -> slots
 //! ```
 //!
 //! | step | modules |
 //! | --- | --- |
 //! | views, gathers and element-wise arithmetic move into the nodes that read them | [`inline`], `maps` |
+//! | the first and last elements of a sort are found without it | `few_of_sorted` |
 //! | long reductions become reductions of parts | `ravel`, [`split`] |
 //! | maps are computed again by kernels that read them at neighbouring points | `again` |
 //! | every output gets a node of its own | [`settle`] |
@@ -31,6 +32,7 @@ pub mod buffers;
 pub mod contraction;
 pub mod cost;
 mod fast_math;
+mod few_of_sorted;
 pub mod group;
 mod hints;
 pub mod inline;
@@ -135,7 +137,8 @@ pub fn fused(dag: &Dag, kernels: &mut KernelSet) -> (Schedule, Option<(Vec<Size>
 fn mapped(dag: &Dag) -> Dag {
     let mut dag = dag.clone();
     narrow::keep_values(&mut dag);
-    maps::inline_maps(&inline::inline_gathers(&inline::inline_views(&dag)))
+    let dag = maps::inline_maps(&inline::inline_gathers(&inline::inline_views(&dag)));
+    few_of_sorted::few_of_sorted(&dag)
 }
 
 /// The schedule with reductions over rows split into parts, or whole; and the numbers of parts.

@@ -13,7 +13,7 @@ fn fused(source: &str) -> Schedule {
     fused_into(source, &mut KernelSet::default())
 }
 
-fn fused_into(source: &str, kernels: &mut KernelSet) -> Schedule {
+pub(super) fn fused_into(source: &str, kernels: &mut KernelSet) -> Schedule {
     let mut errors = Errors::default();
     let block = parse_block(source.parse().unwrap(), &mut errors);
     let checked = check_block(&block, &mut errors);

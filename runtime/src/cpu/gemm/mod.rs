@@ -277,9 +277,11 @@ impl<T: Element> Product<T> {
                                 false => self.plain_left(row, term),
                             };
                             let last = column + columns == self.columns * parts;
-                            let ahead = (last && !packs_left && self.left.column == 1).then(|| {
+                            let plain = !packs_left && self.left.column == 1;
+                            let next = height.min(self.rows - row - rows);
+                            let ahead = (last && plain && next > 0).then(|| {
                                 let blocks = rows.div_ceil(block[0]) * columns.div_ceil(block[1]);
-                                Ahead::new(&left, [height, depth], rows, blocks)
+                                Ahead::new(&left, [next, depth], rows, blocks)
                             });
                             self.blocks(
                                 kernels,
@@ -507,7 +509,6 @@ impl<T> Ahead<T> {
         let (height, terms) = if one { (1, height * terms) } else { (height, terms) };
         let lines = terms.div_ceil(Self::LINE) + 1;
         Ahead {
-            // What comes after the last part may be no elements. They are not read.
             at: left.start.wrapping_offset(rows as isize * left.panel),
             left: lines,
             lines,
