@@ -171,6 +171,13 @@ impl Instance {
         }
     }
 
+    /// Whether all elements that a launch writes are `f32`.
+    pub(crate) fn has_single_targets(&self, launch: &BoundLaunch) -> bool {
+        let places = self.places_of(launch);
+        let mut written = launch.kernel.writes.iter().map(|&k| places[k as usize]);
+        written.all(|place| self.place_dtype(place) == DType::F32)
+    }
+
     pub(crate) fn place_dtype(&self, place: Place) -> DType {
         match place {
             Place::Param(k) => self.program.params[usize::from(k)].dtype,

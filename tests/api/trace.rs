@@ -11,6 +11,8 @@ array_fn! {
         let e = exp(-x);
         e / sum(e)
     }
+    pub fn roots<N>(x: [f64; N]) -> [f64; N] { sqrt(x) }
+    pub fn polynomial<N>(x: [f64; N]) -> [f64; N] { 1 + x * (2 + x * (3 + x * (4 + x))) }
     pub fn few_rows<M, N>(x: [u8; M, N]) -> [u8; N, M] { x.T }
 }
 
@@ -134,22 +136,59 @@ fn program_of_columns() -> Result<(), Error> {
     Ok(())
 }
 
-/// Threads that shared out the 20 rows of the result would read the same lines of memory.
-#[test]
-fn tasks_of_a_transposition_to_few_rows_have_all_rows() {
-    let path = file("columns");
+/// The tasks that a program of this file, which is one of its tests, ran in.
+fn tasks_of(program: &str) -> Vec<Value> {
+    let path = file(program);
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "trace::program_of_columns", "--nocapture"]);
-    command.env("ARRAY_FN_TEST_TRACED", "columns").env("ARRAY_FN_TRACE", &path);
+    command.args(["--exact", &format!("trace::{program}"), "--nocapture"]);
+    command.env("ARRAY_FN_TEST_TRACED", program).env("ARRAY_FN_TRACE", &path);
     assert!(command.output().unwrap().status.success());
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
     let whole = format!("{}]", text.trim_end().trim_end_matches([',', ']']));
     let events: Vec<Value> = serde_json::from_str(&whole).unwrap();
-    let tasks: Vec<&Value> = events.iter().filter(|event| event["cat"] == "chunk").collect();
-    assert!(tasks.len() > 1, "{text}");
-    let is_whole = |task: &&Value| task["args"]["begin"] == 0 && task["args"]["end"] == 4_000_000;
+    events.into_iter().filter(|event| event["cat"] == "chunk").collect()
+}
+
+/// Threads that shared out the 20 rows of the result would read the same lines of memory.
+#[test]
+fn tasks_of_a_transposition_to_few_rows_have_all_rows() {
+    let tasks = tasks_of("program_of_columns");
+    assert!(tasks.len() > 1, "{tasks:?}");
+    let is_whole = |task: &Value| task["args"]["begin"] == 0 && task["args"]["end"] == 4_000_000;
     // Without vectors there are no columns.
     let in_vectors = std::env::var("ARRAY_FN_ISA").map_or(true, |isa| isa != "baseline");
-    assert!(tasks.iter().all(is_whole) == (in_vectors && cfg!(target_arch = "x86_64")), "{text}");
+    assert!(
+        tasks.iter().all(is_whole) == (in_vectors && cfg!(target_arch = "x86_64")),
+        "{tasks:?}"
+    );
+}
+
+/// The programs of the next test.
+#[test]
+fn program_of_roots() -> Result<(), Error> {
+    if std::env::var_os("ARRAY_FN_TEST_TRACED").is_some() {
+        Device::cpu_with_threads(2).run(|| roots(&Array::full([16_000], 2.0)?))?;
+    }
+    Ok(())
+}
+
+#[test]
+fn program_of_a_polynomial() -> Result<(), Error> {
+    if std::env::var_os("ARRAY_FN_TEST_TRACED").is_some() {
+        Device::cpu_with_threads(2).run(|| polynomial(&Array::full([16_000], 2.0)?))?;
+    }
+    Ok(())
+}
+
+/// Eight operations on 16 000 elements take less time than a thread needs to come, but not as many roots.
+#[test]
+fn slow_operations_are_worth_a_thread() {
+    let tasks = tasks_of("program_of_roots");
+    assert!(tasks.len() > 1, "{tasks:?}");
+    let in_vectors = std::env::var("ARRAY_FN_ISA").map_or(true, |isa| isa != "baseline");
+    if in_vectors && cfg!(target_arch = "x86_64") {
+        let tasks = tasks_of("program_of_a_polynomial");
+        assert!(tasks.len() == 1, "{tasks:?}");
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::contraction::Gemm;
 use super::isa::Isa;
-use super::launch::{Code, Launches};
+use super::launch::{Code, Launches, Operations};
 use super::on_rank::{self, RowStages};
 use super::serial::SerialLoop;
 use super::tasks::{Stage, bytes, is_strip};
@@ -85,6 +85,7 @@ impl CpuExecutor {
             library: launch.launch.contraction.as_ref().and_then(|contraction| {
                 Gemm::new(contraction, instance.dims(), contractions, threads)
             }),
+            operations: Operations::of(instance, launch),
         });
         let mut code: Box<[Code]> = code.collect();
         if contractions == Contractions::BySize {

@@ -3,8 +3,9 @@
 use std::ops::Deref;
 
 use super::contraction::Gemm;
+use super::isa::Isa;
 use crate::instance::{BoundLaunch, Instance};
-use crate::plan::CpuFn;
+use crate::plan::{CpuFn, Lanes};
 
 /// What computes a launch on this machine.
 pub(crate) struct Code {
@@ -17,6 +18,42 @@ pub(crate) struct Code {
     pub(crate) streams: bool,
     /// The library's part, if it runs instead of the kernel.
     pub(crate) library: Option<Gemm>,
+    /// The modelled work of the kernel's operations.
+    pub(crate) operations: Operations,
+}
+
+/// Of so many points, nearly all are in whole vectors.
+const LONG_ROW: usize = 64;
+
+/// The modelled work of a kernel's operations, as in [`CpuLaunch::work`].
+#[derive(Clone, Copy)]
+pub(crate) struct Operations {
+    /// Those that vectors do while other elements are loaded and stored.
+    plain: u64,
+    /// Divisions and elementary functions.
+    slow: u64,
+}
+
+impl Operations {
+    pub(super) fn of(instance: &Instance, launch: &BoundLaunch) -> Operations {
+        let cost = &launch.cost;
+        let all = [(cost.divisions, 5), (cost.exponentials, 3), (cost.transcendentals, 10)];
+        let count = all.into_iter().fold(0u64, |sum, (count, _)| sum.saturating_add(count));
+        let work =
+            |sum: u64, (count, each): (u64, u64)| sum.saturating_add(count.saturating_mul(each));
+        let work = all.into_iter().fold(0, work);
+        // Twice as many `f32` fill a vector.
+        let slow = if instance.has_single_targets(launch) { work / 2 } else { work };
+        let fills_vectors = launch.kernel.cpu.avx2.is_some()
+            && launch.lanes == Lanes::Points
+            && launch.last_extent >= LONG_ROW;
+        let together = match Isa::selected() {
+            Isa::Avx512 if fills_vectors => 4,
+            Isa::Avx2 if fills_vectors => 2,
+            _ => 1,
+        };
+        Operations { plain: cost.ops.saturating_sub(count) / together, slow }
+    }
 }
 
 /// All launches of an instance.
@@ -58,10 +95,16 @@ impl CpuLaunch<'_> {
         self.code.library.as_ref().map_or(self.points, Gemm::tiles)
     }
 
-    /// Modelled work: operations, or words of 8 bytes if those are more.
+    /// Modelled work: words of 8 bytes that are loaded and stored, or plain operations if these take longer; and slow
+    /// operations. A unit takes about 0.08 nanoseconds where a cache has the words.
     pub(crate) fn work(&self) -> u64 {
-        let library = self.code.library.as_ref();
-        let ops = library.map_or(self.cost.ops, |library| library.work(self.cost.ops));
-        ops.max(self.cost.bytes.saturating_add(self.cost.cached) / 8)
+        let words = self.cost.bytes.saturating_add(self.cost.cached) / 8;
+        match &self.code.library {
+            Some(library) => library.work(self.cost.ops).max(words),
+            None => {
+                let Operations { plain, slow } = self.code.operations;
+                plain.max(words).saturating_add(slow)
+            }
+        }
     }
 }

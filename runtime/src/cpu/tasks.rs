@@ -13,9 +13,9 @@ use super::rows::Rows;
 use crate::instance::BoundLaunch;
 use crate::plan::{CpuArgs, Lanes, Place};
 
-/// The modelled work (operations or 8-byte words) below which a stage runs on the calling thread. It takes about
-/// 40 microseconds, twice as long as to wake a thread and to be woken by it.
-const SERIAL_WORK: u64 = 131_072;
+/// The modelled work below which a stage runs on the calling thread. It takes about 8 microseconds, twice as long as to
+/// call a thread that looks for work and to wait for its last chunk.
+const SERIAL_WORK: u64 = 98_304;
 /// The least modelled work of a chunk. It takes some microseconds, as long as other threads need to come.
 const CHUNK_WORK: u64 = 8_192;
 /// The chunks per thread of a large launch. There are several, so that threads that come late, or are slower, leave

@@ -4,7 +4,7 @@ use super::rates::{Curve, Lanes};
 use super::reuse::{Array, Touched};
 use crate::cpu::launch::Launches;
 use crate::instance::Instance;
-use crate::plan::{DType, Lanes as Order, Place};
+use crate::plan::{Lanes as Order, Place};
 
 #[derive(Clone, Debug)]
 pub(super) struct Work {
@@ -56,7 +56,7 @@ impl Work {
         let written = total(&targets);
         let updated = total(&arrays(&is_updated));
         let farthest = sources.iter().map(|array| array.distance).max().unwrap_or(0);
-        let single = targets_are_single(instance, places, is_written);
+        let single = instance.has_single_targets(&launch);
         let slow = cost.divisions.saturating_add(cost.exponentials);
         let fast = cost.ops.saturating_sub(slow).saturating_sub(cost.transcendentals);
         let in_lanes = launch.kernel.cpu.avx2.is_some() || launch.code.library.is_some();
@@ -129,15 +129,6 @@ impl Work {
             _ => 0.0,
         }
     }
-}
-
-fn targets_are_single(
-    instance: &Instance,
-    places: &[Place],
-    is_written: impl Fn(usize) -> bool,
-) -> bool {
-    let written = places.iter().enumerate().filter(|(k, _)| is_written(*k));
-    written.into_iter().all(|(_, &place)| instance.place_dtype(place) == DType::F32)
 }
 
 /// The seconds per byte of the arrays, on average. `rate` gives the bandwidth of each.
