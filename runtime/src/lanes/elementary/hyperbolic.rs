@@ -22,6 +22,10 @@ pub(super) trait Hyperbolic: Real {
     const TANH_LIMITS: [Self; 2];
     /// From here on `tanh` is computed as 1 less a difference.
     const NEAR_ONE: Self;
+    /// For types with few digits, `tanh(x) = x + x^3 p(x^2)` below `TANH_NEAR`, and `1 - 2 / (exp(2 x) + 1)` from there
+    /// on, where it is at least 1/2. The polynomial is found as those of [`super::error`] are.
+    const TANH: Option<&'static [Self]>;
+    const TANH_NEAR: Self;
     const EXP2_LIMITS: [Self; 2];
     const QUARTER: Self;
 }
@@ -76,6 +80,8 @@ impl Hyperbolic for f64 {
     const SINH_LIMITS: [f64; 2] = [-710.476, 710.476];
     const TANH_LIMITS: [f64; 2] = [-20.0, 20.0];
     const NEAR_ONE: f64 = 0.9;
+    const TANH: Option<&'static [f64]> = None;
+    const TANH_NEAR: f64 = 0.55;
     const EXP2_LIMITS: [f64; 2] = [-1076.0, 1025.0];
     const QUARTER: f64 = 0.25;
 }
@@ -92,6 +98,9 @@ impl Hyperbolic for f32 {
     const SINH_LIMITS: [f32; 2] = [-89.42, 89.42];
     const TANH_LIMITS: [f32; 2] = [-9.5, 9.5];
     const NEAR_ONE: f32 = 0.9;
+    const TANH: Option<&'static [f32]> =
+        Some(&[-0.006266693, 0.021066653, -0.05385117, 0.13332576, -0.33333316]);
+    const TANH_NEAR: f32 = 0.55;
     const EXP2_LIMITS: [f32; 2] = [-151.0, 129.0];
     const QUARTER: f32 = 0.25;
 }
@@ -170,6 +179,9 @@ pub(super) fn cosh<T: Hyperbolic, const W: usize>(x: R<T, W>) -> R<T, W> {
 #[cfg_attr(optimised, inline(always))]
 pub(super) fn tanh<T: Hyperbolic, const W: usize>(x: R<T, W>) -> R<T, W> {
     let t = x.abs();
+    if let Some(polynomial) = T::TANH {
+        return short_tanh(t, polynomial).or(x.sign());
+    }
     let Parts { a, b, c, s, down, .. } =
         parts(t.clamp(T::TANH_LIMITS[0], T::TANH_LIMITS[1]), T::ONE);
     let cosh = b + b.fma(c, a * s);
@@ -178,4 +190,18 @@ pub(super) fn tanh<T: Hyperbolic, const W: usize>(x: R<T, W>) -> R<T, W> {
     let complement = down.fma(c - s, down);
     let quotient = t.less(limit, a + a.fma(c, b * s), complement + complement) / cosh;
     t.less(limit, quotient, R::one() - quotient).or(x.sign())
+}
+
+/// `tanh` of numbers that are not negative, for types with few digits.
+#[cfg_attr(optimised, inline(always))]
+fn short_tanh<T: Hyperbolic, const W: usize>(x: R<T, W>, polynomial: &[T]) -> R<T, W> {
+    let z = x * x;
+    let near = (x * z).fma(z.polynomial(polynomial), x);
+    let t = x.clamp(T::TANH_LIMITS[0], T::TANH_LIMITS[1]);
+    let (n, r) = reduced(t + t);
+    let p = (r * r).fma(r.polynomial(T::EXPM1), r);
+    let up = R::one().scale(n);
+    let sum = p.fma(up, up + R::one());
+    let far = R::one() - (R::one() + R::one()) / sum;
+    x.less(R::all(T::TANH_NEAR), near, far)
 }
