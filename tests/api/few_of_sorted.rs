@@ -30,6 +30,12 @@ array_fn! {
         (s[.., ..3], s[.., -2..], sort(y, axis=1)[.., ..3], sort(x + 1, axis=1)[.., 100..140])
     }
 
+    /// Where there is no element, the other side of a choice is read.
+    pub fn joined<N>(x: [f64; N]) -> ([f64; 4], [f64; 4], [f64; 2, 2], [f64; 6]) {
+        let (first, last) = (sort(x)[..2], sort(x)[-2..]);
+        (concatenate([first, last]), pad(first, (1, 1)), stack([first, last]), repeat(last, 3))
+    }
+
     pub fn whole_rows<M>(x: [f64; M, 500], y: [f64; M, 30])
         -> ([f64; M, 500], [f64; M, 30], [f64; M, 500])
     {
@@ -93,6 +99,22 @@ fn of_several_rows() -> Result<(), Error> {
         assert_eq!(bits(&of(&last, 2)), bits(&of(&s, 500)[498..]), "{row}");
         assert_eq!(bits(&of(&short, 3)), bits(&of(&of_y, 30)[..3]), "{row}");
         assert_eq!(bits(&of(&middle, 40)), bits(&of(&of_more, 500)[100..140]), "{row}");
+    }
+    Ok(())
+}
+
+#[test]
+fn of_rows_that_are_hardly_longer() -> Result<(), Error> {
+    for n in 2..7 {
+        let x = Array::from_fn([n], |[k]| (k * 5 % 7) as f64)?;
+        let mut s = x.as_slice().to_vec();
+        s.sort_by(f64::total_cmp);
+        let (a, b, c, d) = (s[0], s[1], s[n - 2], s[n - 1]);
+        let (both, padded, stacked, repeated) = joined(&x)?;
+        assert_eq!(both.as_slice(), [a, b, c, d], "{n}");
+        assert_eq!(padded.as_slice(), [0.0, a, b, 0.0], "{n}");
+        assert_eq!(stacked.as_slice(), [a, b, c, d], "{n}");
+        assert_eq!(repeated.as_slice(), [c, c, c, d, d, d], "{n}");
     }
     Ok(())
 }
