@@ -65,8 +65,17 @@ pub fn all() -> Result<Vec<Case>, Error> {
         let (a, b) = (array([n, n])?, array([n, n])?);
         let (p, q) = (a.as_slice().to_vec(), b.as_slice().to_vec());
         let name = format!("product of {n}");
-        cases.add(name, 0.7, move || f::square(&a, &b), move || loops::square(&p, &q, n));
+        cases.add(name, 0.7, move || f::product(&a, &b), move || loops::product(&p, &q, [n, n]));
     }
+    // Few rows, and many terms.
+    let (a, b) = (array([16, 1000])?, array([1000, 16])?);
+    let (p, q) = (a.as_slice().to_vec(), b.as_slice().to_vec());
+    cases.add(
+        "product of 16 rows",
+        0.6,
+        move || f::product(&a, &b),
+        move || loops::product(&p, &q, [1000, 16]),
+    );
     let n = 250;
     let a = array([n, n])?;
     let p = a.as_slice().to_vec();
@@ -75,7 +84,7 @@ pub fn all() -> Result<Vec<Case>, Error> {
         "product with the transpose",
         0.4,
         move || f::gram(&a),
-        move || loops::square(&q, &p, n),
+        move || loops::product(&q, &p, [n, n]),
     );
     let (a, x) = (
         Array::from_fn([5000, 2], |[i, j]| value(i + j) as f32)?,
@@ -213,6 +222,8 @@ fn algorithms(cases: &mut Cases, size: &str, n: usize) -> Result<(), Error> {
     cases.add(name("cumsum"), 2.0, move || f::running(&y), move || loops::running(&q));
     let (y, q) = (x.clone(), p.clone());
     cases.add(name("sort"), 1.3, move || f::sorted(&y), move || loops::sorted(&q));
+    let (y, q) = (x.clone(), p.clone());
+    cases.add(name("ten least"), 0.2, move || f::least(&y), move || loops::sorted(&q));
     let (y, q) = (x.clone(), p.clone());
     cases.add(name("argsort"), 0.9, move || f::order(&y), move || loops::order(&q));
 

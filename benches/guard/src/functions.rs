@@ -53,9 +53,10 @@ array_fn! {
     pub fn running<N>(x: [f64; N]) -> [f64; N] { cumsum(x) }
     pub fn running_down<M, N>(x: [f64; M, N]) -> [f64; M, N] { cumsum(x, axis=0) }
     pub fn sorted<N>(x: [f64; N]) -> [f64; N] { sort(x) }
+    pub fn least<N>(x: [f64; N]) -> [f64; 10] { sort(x)[..10] }
     pub fn order<N>(x: [f64; N]) -> [i64; N] { argsort(x) }
     pub fn found<N, K>(edges: [f64; K], x: [f64; N]) -> [i64; N] { searchsorted(edges, x) }
     pub fn segments<N, S>(x: [f64; N], i: [index<S>; N]) -> [f64; S] { segment_sum(x, i) }
-    pub fn square<N>(a: [f64; N, N], b: [f64; N, N]) -> [f64; N, N] { a @ b }
+    pub fn product<M, K, N>(a: [f64; M, K], b: [f64; K, N]) -> [f64; M, N] { a @ b }
     pub fn batched<B>(a: [f64; B, 3, 3], x: [f64; B, 3]) -> [f64; B, 3] { einsum("bij,bj->bi", a, x) }
 }

@@ -83,10 +83,10 @@ pub fn segments(x: &[f64], i: &[u32], count: usize) -> Vec<f64> {
     sums
 }
 
-/// Row times matrix, row by row, which compilers vectorise.
-pub fn square(a: &[f64], b: &[f64], n: usize) -> Vec<f64> {
-    let mut all = vec![0.0; n * n];
-    for (out, row) in all.chunks_exact_mut(n).zip(a.chunks_exact(n)) {
+/// Row times matrix of `[terms, n]`, row by row, which compilers vectorise.
+pub fn product(a: &[f64], b: &[f64], [terms, n]: [usize; 2]) -> Vec<f64> {
+    let mut all = vec![0.0; a.len() / terms * n];
+    for (out, row) in all.chunks_exact_mut(n).zip(a.chunks_exact(terms)) {
         for (factor, other) in row.iter().zip(b.chunks_exact(n)) {
             out.iter_mut().zip(other).for_each(|(sum, value)| *sum += factor * value);
         }

@@ -2,8 +2,8 @@
 //! which order the kernels run, and in which buffer each stored node lives.
 //!
 //! ```text
-//! inline views, gathers and maps -> few of sorted -> split long reductions -> compute again -> settle outputs -> group ->
-//! phases -> lower -> slots
+//! inline views, gathers and maps -> few of sorted -> split long reductions -> compute again -> settle outputs ->
+//! group -> phases -> lower -> slots
 //! ```
 //!
 //! | step | modules |

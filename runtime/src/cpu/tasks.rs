@@ -16,7 +16,7 @@ use crate::plan::{CpuArgs, Lanes, Place};
 /// The modelled work below which a stage runs on the calling thread. It takes about 8 microseconds, twice as long as to
 /// call a thread that looks for work and to wait for its last chunk.
 const SERIAL_WORK: u64 = 98_304;
-/// The least modelled work of a chunk. It takes some microseconds, as long as other threads need to come.
+/// The least modelled work of a chunk. It takes about a microsecond, much longer than to take a chunk.
 const CHUNK_WORK: u64 = 8_192;
 /// The chunks per thread of a large launch. There are several, so that threads that come late, or are slower, leave
 /// some to others.
