@@ -190,7 +190,7 @@ all! {
     atanh libm::atanh, -1.0 1.0, 3.0;
     sin f64::sin, -30.0 30.0, 2.0;
     cos f64::cos, -30.0 30.0, 2.0;
-    tan f64::tan, -30.0 30.0, 3.0;
+    tan f64::tan, -30.0 30.0, 3.1;
     asin f64::asin, -1.0 1.0, 2.0;
     acos f64::acos, -1.0 1.0, 2.0;
     atan f64::atan, -3.0 3.0, 2.0;

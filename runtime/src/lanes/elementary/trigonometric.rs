@@ -16,6 +16,9 @@ pub(super) trait Trigonometric: Real {
     const SIN: &[Self];
     /// `cos(r) = 1 - r^2 / 2 + r^4 c(r^2)`
     const COS: &[Self];
+    /// For types with few digits, `tan(r) = r + r^3 t(r^2)`. Their reduced arguments are single numbers, which are within
+    /// an ulp; those of other types are sums of two numbers. The polynomial is found as those of [`super::error`] are.
+    const TAN: Option<&'static [Self]>;
     /// `atan(r) = r + r^3 a(r^2)` for `|r|` up to the tangent of pi/8.
     const ATAN: &[Self];
     /// `asin(r) = r + r^3 a(r^2)` for `|r|` up to 1/2.
@@ -54,6 +57,7 @@ impl Trigonometric for f64 {
         -0.0013888888888876,
         0.041666666666666616,
     ];
+    const TAN: Option<&'static [f64]> = None;
     const ATAN: &[f64] = &[
         -0.01833925140237252,
         0.03848004731278513,
@@ -97,6 +101,8 @@ impl Trigonometric for f32 {
     const LIMIT: f32 = 5e4;
     const SIN: &[f32] = &[-0.00019519587, 0.0083322, -0.16666655];
     const COS: &[f32] = &[2.4438878e-05, -0.0013887373, 0.041666646];
+    const TAN: Option<&'static [f32]> =
+        Some(&[0.009395728, 0.003102766, 0.024440642, 0.05340839, 0.13338834, 0.33333156]);
     const ATAN: &[f32] = &[-0.061804764, 0.10638766, -0.14250445, 0.199989, -0.33333322];
     const ASIN: &[f32] = &[0.041561183, 0.02457835, 0.04537793, 0.0749617, 0.16666725];
     const TAN_EIGHTH: f32 = 0.41421357;
@@ -108,30 +114,51 @@ impl Trigonometric for f32 {
     const COORDINATES: [f32; 2] = [1e-30, 1e37];
 }
 
-/// The sine and the cosine of the rest of an argument after integer multiples of pi/2. The last bits of `count` are
-/// those of the number of multiples.
+/// The rest of an argument after integer multiples of pi/2.
 struct Reduced<T, const W: usize> {
-    sin: R<T, W>,
-    cos: R<T, W>,
+    r: R<T, W>,
+    /// What rounding took from it.
+    rest: Option<R<T, W>>,
+    /// Its last bits are those of the number of multiples.
     count: R<T, W>,
 }
 
 #[cfg_attr(optimised, inline(always))]
 fn reduced<T: Trigonometric, const W: usize>(x: R<T, W>) -> Reduced<T, W> {
     let (n, count) = x.nearest_of_product(T::TWO_OVER_PI);
-    // The difference from the first part is exact; that from the second one leaves a rest.
+    // The difference from the first part is exact.
     let first = n.taken_from(R::all(T::PARTS[0]), x);
+    if T::TAN.is_some() {
+        let r = n.taken_from(R::all(T::PARTS[2]), n.taken_from(R::all(T::PARTS[1]), first));
+        return Reduced { r, rest: None, count };
+    }
     let second = n * R::all(T::PARTS[1]);
     let r = first - second;
     let rest = ((first - r) - second) - n.rest(R::all(T::PARTS[1]), second);
-    let rest = n.taken_from(R::all(T::PARTS[2]), rest);
+    Reduced { r, rest: Some(n.taken_from(R::all(T::PARTS[2]), rest)), count }
+}
+
+/// The sine and the cosine of a reduced argument.
+#[cfg_attr(optimised, inline(always))]
+fn of_reduced<T: Trigonometric, const W: usize>(
+    r: R<T, W>,
+    rest: Option<R<T, W>>,
+) -> (R<T, W>, R<T, W>) {
     let z = r * r;
-    let sin = r + (r * z).fma(z.polynomial(T::SIN), rest);
-    let h = R::half() * z;
-    let near = R::one() - h;
-    let tail = (z * z).fma(z.polynomial(T::COS), r.taken_from(rest, (R::one() - near) - h));
+    let cube = r * z;
+    let (odd, even) = (z.polynomial(T::SIN), z.polynomial(T::COS));
+    let (sin, cos) = match rest {
+        Some(rest) => {
+            let h = R::half() * z;
+            let near = R::one() - h;
+            let lost = (R::one() - near) - h;
+            let tail = (z * z).fma(even, r.taken_from(rest, lost));
+            (r + cube.fma(odd, rest), near + tail)
+        }
+        None => (cube.fma(odd, r), z.fma(z.fma(even, -R::half()), R::one())),
+    };
     // A sum loses the sign of zero.
-    Reduced { sin: sin.or(r.sign()), cos: near + tail, count }
+    (sin.or(r.sign()), cos)
 }
 
 /// Lanes that are large, infinite or NaN.
@@ -140,9 +167,11 @@ fn large<T: Trigonometric, const W: usize>(x: R<T, W>) -> u32 {
     !x.abs().are_less(R::all(T::LIMIT)) & all_lanes(W)
 }
 
+/// The sine after so many quarters of a turn, of which the last two bits are those of `count`.
 #[cfg_attr(optimised, inline(always))]
 fn sine<T: Trigonometric, const W: usize>(r: Reduced<T, W>, count: R<T, W>) -> R<T, W> {
-    let value = count.shift(T::TOP).by_sign(r.cos, r.sin);
+    let (sin, cos) = of_reduced(r.r, r.rest);
+    let value = count.shift(T::TOP).by_sign(cos, sin);
     value.xor(count.shift(T::TOP - 1).sign())
 }
 
@@ -162,7 +191,14 @@ pub(super) fn cos<T: Trigonometric, const W: usize>(x: R<T, W>) -> R<T, W> {
 
 #[cfg_attr(optimised, inline(always))]
 pub(super) fn tan<T: Trigonometric, const W: usize>(x: R<T, W>) -> R<T, W> {
-    let Reduced { sin, cos, count } = reduced(x);
+    let Reduced { r, rest, count } = reduced(x);
+    let (sin, cos) = match T::TAN {
+        Some(polynomial) => {
+            let z = r * r;
+            ((r * z).fma(z.polynomial(polynomial), r).or(r.sign()), R::one())
+        }
+        None => of_reduced(r, rest),
+    };
     let odd = count.shift(T::TOP);
     let tan = odd.by_sign(cos, sin) / odd.by_sign(sin, cos);
     tan.xor(odd).except(large(x), x, T::tan)
