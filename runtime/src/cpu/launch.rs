@@ -22,8 +22,10 @@ pub(crate) struct Code {
     pub(crate) operations: Operations,
 }
 
-/// Of so many points, nearly all are in whole vectors.
+/// Of so many points, or terms of a reduction, nearly all are in whole vectors.
 const LONG_ROW: usize = 64;
+/// The operations of a term, about.
+const OPS_OF_TERM: u64 = 4;
 
 /// The modelled work of a kernel's operations, as in [`CpuLaunch::work`].
 #[derive(Clone, Copy)]
@@ -44,9 +46,15 @@ impl Operations {
         let work = all.into_iter().fold(0, work);
         // Twice as many `f32` fill a vector.
         let slow = if instance.has_single_targets(launch) { work / 2 } else { work };
-        let fills_vectors = launch.kernel.cpu.avx2.is_some()
-            && launch.lanes == Lanes::Points
-            && launch.last_extent >= LONG_ROW;
+        let is_long = match launch.lanes {
+            Lanes::Points => launch.last_extent >= LONG_ROW,
+            // The number of terms is not known here, but each has some operations.
+            Lanes::Terms => {
+                cost.ops / (launch.points.max(1) as u64) >= LONG_ROW as u64 * OPS_OF_TERM
+            }
+            _ => false,
+        };
+        let fills_vectors = launch.kernel.cpu.avx2.is_some() && is_long;
         let together = match Isa::selected() {
             Isa::Avx512 if fills_vectors => 4,
             Isa::Avx2 if fills_vectors => 2,

@@ -31,6 +31,9 @@ const ALIGNED_POINTS: usize = 64;
 /// lanes and alone.) Shorter rows are never cut. Kernels that sum down the columns of short rows rely on that (`SHORT`
 /// of the compiler's `short_columns`).
 const WIDEST: usize = 16;
+/// A task with some segments of a part looks at all elements of the part, and asks of each whether it is its own. So
+/// threads share a part only if it has so many segments that the first cache does not hold their results.
+const LONG_RESULTS: usize = 1 << 15;
 /// The most chunks of a launch, however small the user wants them.
 const MOST_ASKED: usize = 1 << 16;
 /// The bytes of arrays that a strip of rows should touch. They fit the second cache of any machine.
@@ -81,9 +84,8 @@ impl Stage {
         let work = work.fold(0, u64::saturating_add);
         if threads > 1 && work >= SERIAL_WORK {
             let stage = Stage::parallel(launches, range.clone(), threads);
-            let wide = |levels: &[Range<usize>]| levels.iter().any(|level| level.len() > 1);
             let shared = |k: usize| launches.get(k).lanes == Lanes::Shared;
-            if range.clone().any(shared) || stage.levels.as_deref().is_some_and(wide) {
+            if range.clone().any(shared) || stage.divided_work(launches) >= SERIAL_WORK {
                 return stage;
             }
         }
@@ -147,6 +149,15 @@ impl Stage {
         }
         let levels = (tasks.len() > 1).then(|| std::iter::once(0..tasks.len()).collect());
         Stage::of(launches, vec![[k as u32].into()], tasks, levels, threads)
+    }
+
+    /// The modelled work of the units that more than one thread can take a part of, or that are independent of others.
+    fn divided_work(&self, launches: Launches<'_>) -> u64 {
+        let levels = self.levels.iter().flatten().filter(|level| level.len() > 1);
+        let units: BTreeSet<u32> =
+            levels.flat_map(|level| &self.tasks[level.clone()]).map(|task| task.unit).collect();
+        let work = units.into_iter().map(|unit| measures(launches, &self.units[unit as usize]).1);
+        work.fold(0, u64::saturating_add)
     }
 
     /// A number for one run of the stage, with which each run begins. It differs from those of all other runs if a
@@ -321,8 +332,8 @@ fn cut_columns(tasks: &mut Vec<Task>, unit: usize, launch: &BoundLaunch, columns
     }
 }
 
-/// Cuts points into tasks of some whole rows. If there are more threads than rows, each row is cut into equal parts for
-/// its share of the threads.
+/// Cuts points into tasks of some whole rows. If there are more threads than rows, each long row is cut into equal parts
+/// for its share of the threads.
 fn cut_rows(
     tasks: &mut Vec<Task>,
     unit: usize,
@@ -337,7 +348,10 @@ fn cut_rows(
         let together = rows.div_ceil(chunks(work, threads, CHUNKS_PER_THREAD));
         return cut(tasks, unit, size, together * row);
     }
-    let part = row.div_ceil(threads.div_ceil(rows.max(1)));
+    let part = match row < LONG_RESULTS {
+        true => row,
+        false => row.div_ceil(threads.div_ceil(rows.max(1))),
+    };
     for first in (0..rows).map(|k| k * row) {
         let begins = (0..row).step_by(part);
         let ends = begins.map(|begin| (begin, row.min(begin + part)));
@@ -550,8 +564,11 @@ mod tests {
             cut_rows(&mut tasks, 0, rows * row, row, u64::MAX, threads);
             tasks.iter().map(|task| (task.begin, task.end)).collect::<Vec<_>>()
         };
-        assert_eq!(of(1, 100, 2), [(0, 50), (50, 100)]);
-        assert_eq!(of(2, 5, 4), [(0, 3), (3, 5), (5, 8), (8, 10)]);
+        let long = LONG_RESULTS;
+        assert_eq!(of(1, long, 2), [(0, long / 2), (long / 2, long)]);
+        let ends = |k: usize| (k * long / 2, (k + 1) * long / 2);
+        assert_eq!(of(2, long, 4), [0, 1, 2, 3].map(ends));
+        assert_eq!(of(1, 100, 2), [(0, 100)], "few results");
         assert_eq!(of(2, 5, 2), [(0, 5), (5, 10)]);
         assert_eq!(of(3, 1, 8), [(0, 1), (1, 2), (2, 3)]);
         assert!(of(1000, 7, 2).iter().all(|(begin, end)| begin % 7 == 0 && end % 7 == 0));

@@ -1,6 +1,7 @@
 //! Vectors of which only the first lanes are filled or read: the end of a row, or one element for each of a few rows.
 
 use super::{Lane, M, V, each};
+use std::any::TypeId;
 
 /// The mask of the first `count` lanes, at most `W`.
 #[cfg_attr(optimised, inline(always))]
@@ -161,10 +162,33 @@ unsafe fn masked<T>(from: *const T, to: *mut T, count: i64, lanes: usize) {
 ///
 /// # Safety
 /// `from` must be readable for as many elements as the lanes have rows. The rows of lanes must ascend by at most 1. If
-/// there are several lanes, AVX2 must be present.
+/// there are several lanes, AVX2 must be present, and AVX-512 if they are 64 bytes of floats.
 #[cfg_attr(optimised, inline(always))]
 pub unsafe fn load_of_rows<T: Lane, const W: usize>(from: *const T, rows: V<i64, W>) -> V<T, W> {
     let places: [i64; W] = each(|k| rows.0[k] - rows.0[0]);
+    #[cfg(target_arch = "x86_64")]
+    if size_of::<T>() * W == 64 && !cfg!(miri) {
+        use std::arch::x86_64::*;
+        let is_double = TypeId::of::<T>() == TypeId::of::<f64>();
+        if is_double || TypeId::of::<T>() == TypeId::of::<f32>() {
+            let mask = (1u32 << (places[W - 1] + 1)) - 1;
+            let words: [i32; W] = each(|k| places[k] as i32);
+            let mut lanes = [T::default(); W];
+            // SAFETY: so many floats are readable, and mean that there is AVX-512. The arrays have the bytes of a
+            // register.
+            unsafe {
+                let permuted = if is_double {
+                    let read = _mm512_maskz_loadu_epi64(mask as u8, from.cast());
+                    _mm512_permutexvar_epi64(_mm512_loadu_si512(places.as_ptr().cast()), read)
+                } else {
+                    let read = _mm512_maskz_loadu_epi32(mask as u16, from.cast());
+                    _mm512_permutexvar_epi32(_mm512_loadu_si512(words.as_ptr().cast()), read)
+                };
+                _mm512_storeu_si512(lanes.as_mut_ptr().cast(), permuted);
+            }
+            return V(lanes);
+        }
+    }
     // SAFETY: the caller's promise.
     let read = unsafe { load_first::<T, W>(from, places[W - 1] + 1) }.0;
     #[cfg(target_arch = "x86_64")]
@@ -210,9 +234,13 @@ mod tests {
         assert!(are_of_rows::<f64, 1>());
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
-            assert!(are_of_rows::<f64, 4>() && are_of_rows::<f64, 8>());
-            assert!(are_of_rows::<i32, 4>() && are_of_rows::<f32, 8>() && are_of_rows::<f32, 16>());
+            assert!(are_of_rows::<f64, 4>() && are_of_rows::<i64, 8>());
+            assert!(are_of_rows::<i32, 4>() && are_of_rows::<f32, 8>() && are_of_rows::<i32, 16>());
             assert!(are_of_rows::<i8, 16>());
+        }
+        #[cfg(target_arch = "x86_64")]
+        if crate::lanes::tests::has_avx512() {
+            assert!(are_of_rows::<f64, 8>() && are_of_rows::<f32, 16>());
         }
     }
 

@@ -8,6 +8,7 @@
 use super::{Combine, Max, Min, Prod, Sum, buffer, size};
 use crate::plan::CpuArgs;
 use std::marker::PhantomData;
+use std::mem::MaybeUninit;
 use std::ops::Range;
 
 /// An integer that may be the number of a segment.
@@ -74,6 +75,9 @@ impl<T: Copy, Op: Identity<T>, const COLUMNS: usize> Identity<[T; COLUMNS]> for 
 /// The number of elements that are looked at together. If all of them belong to one segment, as is common if indices
 /// ascend, they are combined among themselves first. Then none waits for the one before to be stored.
 const TOGETHER: usize = 8;
+/// Results up to these bytes are collected in memory of the task. Elsewhere the last of one part and the first of the next
+/// may be in one cache line, which two threads then take from each other at every turn.
+const PRIVATE_BYTES: usize = 16 << 10;
 /// The bytes of results that no cache holds.
 const FAR_BYTES: usize = 16 << 20;
 
@@ -88,6 +92,8 @@ pub(super) struct Share {
     pub(super) point: usize,
     /// Whether these are all segments of the part.
     pub(super) whole: bool,
+    /// Whether these are all segments of all parts, so that no other task works at the same time.
+    alone: bool,
 }
 
 /// Calls `f` for each part that the points `begin..end` belong to. Sizes: elements, segments, columns, parts.
@@ -103,12 +109,44 @@ pub(super) unsafe fn shares(args: &CpuArgs, begin: usize, end: usize, mut f: imp
         let (part, first) = (point / segments, point % segments);
         let count = (segments - first).min(end - point);
         let elements = (part * length).min(n)..((part + 1) * length).min(n);
-        f(Share { elements, first, count, point, whole: count == segments });
+        let whole = count == segments;
+        f(Share { elements, first, count, point, whole, alone: end - begin == segments * parts });
         point += count;
     }
 }
 
+#[repr(align(64))]
+struct Private(MaybeUninit<[u8; PRIVATE_BYTES]>);
+
 impl Share {
+    /// Calls `work` with the place of the first of the share's `count` results, all of which are `value` then. What
+    /// `work` makes of them is written to `results`.
+    ///
+    /// # Safety
+    /// There are so many places at `results`, which nobody else uses.
+    #[inline(always)]
+    unsafe fn collect<R: Copy>(
+        &self,
+        results: *mut R,
+        count: usize,
+        value: R,
+        work: impl FnOnce(*mut R),
+    ) {
+        let mut private = Private(MaybeUninit::uninit());
+        let is_private = !self.alone
+            && count.saturating_mul(size_of::<R>()) <= PRIVATE_BYTES
+            && align_of::<R>() <= align_of::<Private>();
+        let place = if is_private { private.0.as_mut_ptr().cast::<R>() } else { results };
+        // SAFETY: both places have room for `count` results, are aligned, and do not overlap.
+        unsafe {
+            fill(place, count, value);
+            work(place);
+            if is_private {
+                std::ptr::copy_nonoverlapping(place, results, count);
+            }
+        }
+    }
+
     /// Calls `f` on all indices, with a closure that gives the place of an element's result. The place is `None`, or
     /// `elsewhere` (which nobody reads), if the element belongs to no segment or to another task.
     ///
@@ -176,14 +214,15 @@ pub unsafe fn segment<I: Index, T: Copy, Op: Identity<T>, const STRICT: bool>(
                 let (indices, values) = (buffer::<I>(args, 0), buffer::<T>(args, 1));
                 shares(args, begin, end, |share| {
                     let results = buffer::<T>(args, 2).add(share.point * columns);
-                    fill(results, share.count * columns, Op::IDENTITY);
                     let Range { start, end } = share.elements;
                     let indices = std::slice::from_raw_parts(indices.add(start), end - start);
                     let values = std::slice::from_raw_parts(
                         values.add(start * columns),
                         (end - start) * columns,
                     );
-                    rows::<I, T, Op>(indices, values, columns, &share, results);
+                    share.collect(results, share.count * columns, Op::IDENTITY, |results| {
+                        rows::<I, T, Op>(indices, values, columns, &share, results);
+                    });
                 });
             }
         }
@@ -206,13 +245,14 @@ unsafe fn combined<I: Index, R: Copy, Op: Identity<R>, const STRICT: bool>(
         let (indices, values) = (buffer::<I>(args, 0), buffer::<R>(args, 1));
         shares(args, begin, end, |share| {
             let results = buffer::<R>(args, 2).add(share.point);
-            fill(results, share.count, Op::IDENTITY);
             let Range { start, end } = share.elements;
             let indices = std::slice::from_raw_parts(indices.add(start), end - start);
             let values = std::slice::from_raw_parts(values.add(start), end - start);
             let mut elsewhere = [Op::IDENTITY; TOGETHER];
             let combine = Combined::<I, R, Op, STRICT> { indices, values, op: PhantomData };
-            share.each(results, elsewhere.as_mut_ptr(), combine);
+            share.collect(results, share.count, Op::IDENTITY, |results| {
+                share.each(results, elsewhere.as_mut_ptr(), combine);
+            });
         });
     }
 }
@@ -313,11 +353,12 @@ pub unsafe fn segment_count<I: Index>(args: &CpuArgs, begin: usize, end: usize) 
         let (indices, results) = (buffer::<I>(args, 0), buffer::<i64>(args, 1));
         shares(args, begin, end, |share| {
             let results = results.add(share.point);
-            fill(results, share.count, 0);
             let Range { start, end } = share.elements;
             let indices = std::slice::from_raw_parts(indices.add(start), end - start);
             let mut elsewhere = [0; TOGETHER];
-            share.each(results, elsewhere.as_mut_ptr(), Counted(indices));
+            share.collect(results, share.count, 0, |results| {
+                share.each(results, elsewhere.as_mut_ptr(), Counted(indices));
+            });
         });
     }
 }
@@ -355,11 +396,12 @@ pub unsafe fn segment_last<I: Index>(args: &CpuArgs, begin: usize, end: usize) {
         let (indices, results) = (buffer::<I>(args, 0), buffer::<i64>(args, 1));
         shares(args, begin, end, |share| {
             let results = results.add(share.point);
-            fill(results, share.count, -1);
             let Range { start, end } = share.elements;
             let indices = std::slice::from_raw_parts(indices.add(start), end - start);
             let mut elsewhere = [0; TOGETHER];
-            share.each(results, elsewhere.as_mut_ptr(), Last { indices, first: start });
+            share.collect(results, share.count, -1, |results| {
+                share.each(results, elsewhere.as_mut_ptr(), Last { indices, first: start });
+            });
         });
     }
 }
