@@ -97,6 +97,20 @@ pub fn all() -> Result<Vec<Case>, Error> {
         move || f::few_terms(&a, &x),
         move || loops::each(5000, |i| p[2 * i] * y[0] + p[2 * i + 1] * y[1]),
     );
+    let (a, x) = (single([2500, 4])?, single([2500])?);
+    let (p, y) = (a.as_slice().to_vec(), x.as_slice().to_vec());
+    cases.add(
+        "weighted sums of 4 columns",
+        0.9,
+        move || f::weighted_columns(&a, &x),
+        move || {
+            let mut sums = vec![0.0f32; 4];
+            for (row, weight) in p.chunks_exact(4).zip(&y) {
+                sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += weight * value);
+            }
+            sums
+        },
+    );
     // Rows of the result are no whole lines of memory.
     let n = 1001;
     let a = Array::from_fn([n, n], |[i, j]| value(i + j))?;

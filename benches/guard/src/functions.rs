@@ -27,6 +27,7 @@ array_fn! {
     pub fn few_terms<M, N>(a: [f32; M, N], x: [f32; N]) -> [f32; M] { a @ x }
     pub fn factor<N>(a: [f64; N, N]) -> [f64; N, N] { cholesky(a) }
     pub fn columns_of_3<M>(x: [f64; M, 3]) -> [f64; 3] { sum(x, axis=0) }
+    pub fn weighted_columns<M, N>(a: [f32; M, N], x: [f32; M]) -> [f32; N] { a.T @ x }
     pub fn columns_of_32<M>(x: [f64; M, 32]) -> [f64; 32] { sum(x, axis=0) }
     pub fn distances<M, N>(x: [f64; M, 3], y: [f64; N, 3]) -> [f64; M] {
         min(sum((x[.., newaxis] - y[newaxis]) ** 2, axis=-1), axis=1)
