@@ -32,8 +32,11 @@ const ALIGNED_POINTS: usize = 64;
 /// of the compiler's `short_columns`).
 const WIDEST: usize = 16;
 /// A task with some segments of a part looks at all elements of the part, and asks of each whether it is its own. So
-/// threads share a part only if it has so many segments that the first cache does not hold their results.
-const LONG_RESULTS: usize = 1 << 15;
+/// threads share a part only if its results are at least so many numbers, or if a row of an element has more columns than
+/// [`FEW_COLUMNS`]. (Measured for sums and stores.)
+const MANY_RESULTS: usize = 8192;
+/// To add or to store more columns than these takes longer than to ask whose they are.
+const FEW_COLUMNS: usize = 16;
 /// The most chunks of a launch, however small the user wants them.
 const MOST_ASKED: usize = 1 << 16;
 /// The bytes of arrays that a strip of rows should touch. They fit the second cache of any machine.
@@ -138,7 +141,10 @@ impl Stage {
                 None => chunk_points(points.len(), row, chunks(work, threads, each)),
             };
             match launch.lanes {
-                Lanes::Rows => cut_rows(&mut tasks, 0, points.len(), row, work, threads),
+                Lanes::Rows => {
+                    let row = [row, columns_of_segments(launches, &launch)];
+                    cut_rows(&mut tasks, 0, points.len(), row, work, threads);
+                }
                 _ => cut_points(&mut tasks, 0, points.len(), row, chunk),
             }
         } else {
@@ -190,7 +196,8 @@ impl Stage {
                 let (size, work) = measures(launches, unit);
                 let chunk = match **unit {
                     [one] if launches.get(one as usize).lanes == Lanes::Rows => {
-                        let row = launches.get(one as usize).last_extent;
+                        let launch = launches.get(one as usize);
+                        let row = [launch.last_extent, columns_of_segments(launches, &launch)];
                         cut_rows(&mut tasks, number, size, row, work, threads);
                         continue;
                     }
@@ -332,13 +339,19 @@ fn cut_columns(tasks: &mut Vec<Task>, unit: usize, launch: &BoundLaunch, columns
     }
 }
 
-/// Cuts points into tasks of some whole rows. If there are more threads than rows, each long row is cut into equal parts
-/// for its share of the threads.
+/// The columns of a row of values, in a launch that combines or stores such rows by indices: see `routines::segments`.
+fn columns_of_segments(launches: Launches<'_>, launch: &BoundLaunch) -> usize {
+    let columns = launches.instance.sizes_of(launch).get(2);
+    columns.and_then(|n| usize::try_from(*n).ok()).unwrap_or(1)
+}
+
+/// Cuts points into tasks of some whole rows. If there are more threads than rows, each row of many results is cut into
+/// equal parts for its share of the threads. Points have so many columns.
 fn cut_rows(
     tasks: &mut Vec<Task>,
     unit: usize,
     size: usize,
-    row: usize,
+    [row, columns]: [usize; 2],
     work: u64,
     threads: usize,
 ) {
@@ -348,9 +361,10 @@ fn cut_rows(
         let together = rows.div_ceil(chunks(work, threads, CHUNKS_PER_THREAD));
         return cut(tasks, unit, size, together * row);
     }
-    let part = match row < LONG_RESULTS {
-        true => row,
-        false => row.div_ceil(threads.div_ceil(rows.max(1))),
+    let is_shared = columns > FEW_COLUMNS || row.saturating_mul(columns) >= MANY_RESULTS;
+    let part = match is_shared {
+        true => row.div_ceil(threads.div_ceil(rows.max(1))),
+        false => row,
     };
     for first in (0..rows).map(|k| k * row) {
         let begins = (0..row).step_by(part);
@@ -559,22 +573,26 @@ mod tests {
 
     #[test]
     fn rows_are_cut_where_threads_are_more() {
-        let of = |rows: usize, row, threads| {
+        let cut = |rows: usize, row: [usize; 2], threads| {
             let mut tasks = Vec::new();
-            cut_rows(&mut tasks, 0, rows * row, row, u64::MAX, threads);
+            cut_rows(&mut tasks, 0, rows * row[0], row, u64::MAX, threads);
             tasks.iter().map(|task| (task.begin, task.end)).collect::<Vec<_>>()
         };
-        let long = LONG_RESULTS;
-        assert_eq!(of(1, long, 2), [(0, long / 2), (long / 2, long)]);
-        let ends = |k: usize| (k * long / 2, (k + 1) * long / 2);
-        assert_eq!(of(2, long, 4), [0, 1, 2, 3].map(ends));
-        assert_eq!(of(1, 100, 2), [(0, 100)], "few results");
+        // Many columns.
+        let of = |rows: usize, row, threads| cut(rows, [row, FEW_COLUMNS + 1], threads);
+        assert_eq!(of(1, 100, 2), [(0, 50), (50, 100)]);
+        assert_eq!(of(2, 5, 4), [(0, 3), (3, 5), (5, 8), (8, 10)]);
         assert_eq!(of(2, 5, 2), [(0, 5), (5, 10)]);
         assert_eq!(of(3, 1, 8), [(0, 1), (1, 2), (2, 3)]);
         assert!(of(1000, 7, 2).iter().all(|(begin, end)| begin % 7 == 0 && end % 7 == 0));
         assert_eq!(of(1000, 7, 2).len(), 32);
         assert_eq!(of(0, 7, 2), []);
         assert_eq!(of(7, 0, 2), []);
+        let (many, half) = (MANY_RESULTS, MANY_RESULTS / 2);
+        assert_eq!(cut(1, [many, 1], 2), [(0, half), (half, many)]);
+        assert_eq!(cut(1, [half, 2], 2), [(0, half / 2), (half / 2, half)]);
+        assert_eq!(cut(1, [half, 1], 2), [(0, half)], "few results");
+        assert_eq!(cut(2, [100, FEW_COLUMNS], 4), [(0, 100), (100, 200)], "few results");
     }
 
     /// Parts of rows begin at multiples of the widest vector and fill it, or are whole.
