@@ -12,6 +12,7 @@ use super::launch::{CpuLaunch, Launches};
 use super::rows::Rows;
 use crate::instance::BoundLaunch;
 use crate::plan::{CpuArgs, Lanes, Place};
+use crate::routines::FEW_COLUMNS;
 
 /// The modelled work below which a stage runs on the calling thread. It takes about 8 microseconds, twice as long as to
 /// call a thread that looks for work and to wait for its last chunk.
@@ -35,8 +36,6 @@ const WIDEST: usize = 16;
 /// threads share a part only if its results are at least so many numbers, or if a row of an element has more columns than
 /// [`FEW_COLUMNS`]. (Measured for sums and stores.)
 const MANY_RESULTS: usize = 8192;
-/// To add or to store more columns than these takes longer than to ask whose they are.
-const FEW_COLUMNS: usize = 16;
 /// The most chunks of a launch, however small the user wants them.
 const MOST_ASKED: usize = 1 << 16;
 /// The bytes of arrays that a strip of rows should touch. They fit the second cache of any machine.
@@ -345,8 +344,8 @@ fn columns_of_segments(launches: Launches<'_>, launch: &BoundLaunch) -> usize {
     columns.and_then(|n| usize::try_from(*n).ok()).unwrap_or(1)
 }
 
-/// Cuts points into tasks of some whole rows. If there are more threads than rows, each row of many results is cut into
-/// equal parts for its share of the threads. Points have so many columns.
+/// Cuts points into tasks of some whole rows: of the segments of some parts, each with the columns of its result. If there
+/// are more threads than rows, each row of many results is cut into equal parts for its share of the threads.
 fn cut_rows(
     tasks: &mut Vec<Task>,
     unit: usize,

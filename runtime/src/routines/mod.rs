@@ -20,6 +20,7 @@ pub use matrices::{Real, cholesky, lu, lu_solve, singular_values};
 pub use positions::positions;
 pub use scan::{Combine, Max, Min, Prod, Sum, scan, scan_columns};
 pub use search::{Windowed, search};
+pub(crate) use segments::FEW_COLUMNS;
 pub use segments::{Identity, Index, segment, segment_count, segment_last};
 pub use sorting::{argsort, middle, sort, top};
 pub use store::segment_store;

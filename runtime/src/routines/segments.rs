@@ -115,6 +115,7 @@ pub(super) unsafe fn shares(args: &CpuArgs, begin: usize, end: usize, mut f: imp
     }
 }
 
+/// Memory of a task for its results. It begins at a cache line.
 #[repr(align(64))]
 struct Private(MaybeUninit<[u8; PRIVATE_BYTES]>);
 
@@ -301,7 +302,7 @@ impl<I: Index, T: Copy, Op: Combine<T>, const STRICT: bool> Each<I, T>
 
 /// In rows of up to this many columns, results are looked up without a branch, because a wrong prediction takes longer
 /// than the work on such a row.
-const FEW_COLUMNS: usize = 16;
+pub(crate) const FEW_COLUMNS: usize = 16;
 
 /// The same for rows of values with several columns.
 ///
