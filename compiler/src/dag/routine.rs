@@ -6,6 +6,7 @@
 //! Routines of linear algebra see matrices, `[rows.., m, n]`, of `f32` or `f64`. Routines on segments see one index per
 //! row of values.
 
+mod dqds;
 mod matrices;
 mod segments;
 

@@ -41,9 +41,16 @@ array_fn::array_fn! {
     pub fn running<N>(x: [f64; N], k: [index<N>; N]) -> ([f64; N], [f64; N]) { (cumsum(x * x + x), x[k] * x - x) }
 
     pub fn factors<E, N>(
-        a: [f64; E, N, N], b: [f64; E, N, 3], c: [f32; N, N + 2],
-    ) -> ([f64; E, N, N], [f64; E, N, 3], [f64; E, N, N], [f32; N]) {
-        (inv(a), solve(a, b), cholesky(a + 20.0 * eye(N)), svdvals(c))
+        a: [f64; E, N, N], b: [f64; E, N, 3],
+    ) -> ([f64; E, N, N], [f64; E, N, 3], [f64; E, N, N]) {
+        (inv(a), solve(a, b), cholesky(a + 20.0 * eye(N)))
+    }
+
+    pub fn singular_values<E, N>(
+        a: [f64; E, N, N], c: [f32; N, N + 2],
+    ) -> ([f32; N], [f32; N], [f64; E, N], [f64; N], [f64; N]) {
+        let row = a[0, 0];
+        (svdvals(c), svdvals(c.T), svdvals(a), svdvals(outer(row, row)), svdvals(triu(tril(a[0]), k=-1)))
     }
 
     pub fn flux<E, N>(
@@ -60,7 +67,7 @@ array_fn::array_fn! {
 }
 
 functions! {
-    polynomial, dots, moments, extremes, matrix_product, normalised, elementary, vectorized, running, factors, flux,
+    polynomial, dots, moments, extremes, matrix_product, normalised, elementary, vectorized, running, factors, singular_values, flux,
 }
 
 /// The same in the form that is fast: not the same bits.
@@ -81,7 +88,7 @@ mod contracted {
 const SIZES: [i64; 4] = [0, 1, 33, 1025];
 
 /// The last ones have more than one part of a long sum.
-const SWEEPS: [(&str, &[(&str, i64)]); 27] = [
+const SWEEPS: [(&str, &[(&str, i64)]); 31] = [
     ("polynomial", &[("N", sizes::SWEPT)]),
     ("dots", &[("N", sizes::SWEPT)]),
     ("moments", &[("M", sizes::SWEPT), ("N", 3)]),
@@ -98,6 +105,10 @@ const SWEEPS: [(&str, &[(&str, i64)]); 27] = [
     ("factors", &[("E", 2), ("N", 9)]),
     ("factors", &[("E", 1), ("N", 40)]),
     ("factors", &[("E", 2), ("N", 70)]),
+    ("singular_values", &[("E", 33), ("N", 1)]),
+    ("singular_values", &[("E", 2), ("N", 9)]),
+    ("singular_values", &[("E", 1), ("N", 40)]),
+    ("singular_values", &[("E", 2), ("N", 70)]),
     ("flux", &[("E", sizes::SWEPT), ("N", 4)]),
     ("flux", &[("E", sizes::SWEPT), ("N", 10)]),
     ("flux", &[("E", 33), ("N", 7)]),

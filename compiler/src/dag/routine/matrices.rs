@@ -5,13 +5,14 @@
 
 use super::super::DType;
 use super::super::interpret::Tensor;
+use super::dqds;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// The number of partial sums of [`dot`].
 const PARTS: usize = 8;
 
 /// The elements of matrices.
-trait Real:
+pub(super) trait Real:
     Copy
     + PartialOrd
     + Add<Output = Self>
@@ -24,11 +25,10 @@ trait Real:
     const ONE: Self;
     const TWO: Self;
     const NAN: Self;
-    const LEAST: Self;
     /// Sums of squares up to this count as zero. The elements of the matrix are at most 1.
     const NEGLIGIBLE: Self;
-    /// The number of halvings after which an interval is as small as the errors of rounding.
-    const HALVINGS: usize;
+    /// The distance from 1 to the next number.
+    const EPSILON: Self;
     fn of(bits: u64) -> Self;
     fn bits(self) -> u64;
     fn index(k: usize) -> Self;
@@ -40,15 +40,14 @@ trait Real:
 }
 
 macro_rules! real {
-    ($type:ident, $halvings:literal) => {
+    ($type:ident) => {
         impl Real for $type {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
             const TWO: Self = 2.0;
             const NAN: Self = <$type>::NAN;
-            const LEAST: Self = <$type>::MIN_POSITIVE;
             const NEGLIGIBLE: Self = <$type>::MIN_POSITIVE / <$type>::EPSILON;
-            const HALVINGS: usize = $halvings;
+            const EPSILON: Self = <$type>::EPSILON;
 
             fn of(bits: u64) -> Self {
                 <$type>::from_bits(bits as _)
@@ -85,8 +84,8 @@ macro_rules! real {
     };
 }
 
-real!(f32, 34);
-real!(f64, 64);
+real!(f32);
+real!(f64);
 
 /// The extents of the last two axes.
 fn extents(tensor: &Tensor) -> [usize; 2] {
@@ -218,8 +217,7 @@ fn cholesky_of<T: Real>(a: &Tensor) -> Vec<u64> {
     out
 }
 
-/// Householder reflections make the matrix bidiagonal. Its singular values are the positive eigenvalues of a
-/// tridiagonal matrix with a diagonal of zeros (Golub and Kahan), and are found by bisection.
+/// Householder reflections make the matrix bidiagonal. [`dqds`] computes the singular values of that.
 fn singular_values_of<T: Real>(a: &Tensor) -> Vec<u64> {
     let [rows, columns] = extents(a);
     if columns == 0 {
@@ -248,7 +246,9 @@ fn singular_values_of<T: Real>(a: &Tensor) -> Vec<u64> {
         }
         a.iter_mut().for_each(|x| *x = *x / scale);
         let band = bidiagonal(&mut a, rows, columns);
-        let values = (0..rows).map(|k| eigenvalue(&band, rows.min(columns), k) * scale);
+        let mut values = dqds::singular_values(band);
+        values.iter_mut().for_each(|value| *value = *value * scale);
+        values.resize(rows, T::ZERO);
         out.extend(bits(values));
     }
     out
@@ -313,40 +313,4 @@ fn dot<T: Real>(x: &[T], y: &[T]) -> T {
         parts[k % PARTS] = parts[k % PARTS] + *x * *y;
     }
     parts[1..].iter().fold(parts[0], |sum, part| sum + *part)
-}
-
-/// The eigenvalue at `place` in descending order, of the tridiagonal matrix with zeros on its diagonal and `band`
-/// beside it. Only the first `count` eigenvalues are computed; later ones are 0.
-fn eigenvalue<T: Real>(band: &[T], count: usize, place: usize) -> T {
-    if place >= count {
-        return T::ZERO;
-    }
-    let mut high = T::ZERO;
-    for k in 0..band.len() {
-        let before = if k == 0 { T::ZERO } else { band[k - 1].abs() };
-        let here = before + band[k].abs();
-        if here > high {
-            high = here;
-        }
-    }
-    let mut low = T::ZERO;
-    for _ in 0..T::HALVINGS {
-        let middle = (low + high) / T::TWO;
-        // Eigenvalues that are not below the middle are counted by the terms of Sturm's sequence that are not negative.
-        let mut quotient = -middle;
-        let mut above = usize::from(quotient >= T::ZERO);
-        for b in band {
-            if quotient.abs() < T::LEAST {
-                quotient = -T::LEAST;
-            }
-            quotient = -middle - *b * *b / quotient;
-            above += usize::from(quotient >= T::ZERO);
-        }
-        if above > place {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    (low + high) / T::TWO
 }

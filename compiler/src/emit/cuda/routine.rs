@@ -5,6 +5,7 @@
 
 mod chain;
 mod counts;
+mod dqds;
 mod long_scans;
 mod long_segments;
 mod matrices;

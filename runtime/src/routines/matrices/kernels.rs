@@ -17,8 +17,7 @@ pub(super) struct Kernels<T: 'static> {
     pub(super) factor: unsafe fn(Matrix<T>, usize, [usize; 2]),
     pub(super) forward: unsafe fn(Matrix<T>, usize, Matrix<T>, usize),
     pub(super) backward: unsafe fn(Matrix<T>, usize, Matrix<T>, usize),
-    pub(super) bidiagonal: for<'a> unsafe fn(singular::Work<'a, T>) -> singular::Band<'a, T>,
-    pub(super) eigenvalues: unsafe fn(&[T], usize) -> [T; singular::SEARCHED],
+    pub(super) bidiagonal: unsafe fn(singular::Work<'_, T>) -> T,
 }
 
 macro_rules! compiled {
@@ -28,7 +27,7 @@ macro_rules! compiled {
             use super::Kernels;
 
             pub(super) static KERNELS: Kernels<$type> =
-                Kernels { subtract, eliminate, factor, forward, backward, bidiagonal, eigenvalues };
+                Kernels { subtract, eliminate, factor, forward, backward, bidiagonal };
 
             $(#[target_feature(enable = $features)])?
             unsafe fn subtract(product: &Product<$type>) {
@@ -61,13 +60,8 @@ macro_rules! compiled {
             }
 
             $(#[target_feature(enable = $features)])?
-            unsafe fn bidiagonal(work: singular::Work<'_, $type>) -> singular::Band<'_, $type> {
+            unsafe fn bidiagonal(work: singular::Work<'_, $type>) -> $type {
                 work.run()
-            }
-
-            $(#[target_feature(enable = $features)])?
-            unsafe fn eigenvalues(band: &[$type], first: usize) -> [$type; singular::SEARCHED] {
-                singular::eigenvalues(band, first)
             }
         }
     };

@@ -7,6 +7,7 @@
 //! `cpu::gemm`, which strict functions do not use.
 
 mod cholesky;
+mod dqds;
 mod kernels;
 mod lu;
 mod singular;
@@ -45,12 +46,10 @@ trait Number:
     const ONE: Self;
     const TWO: Self;
     const NAN: Self;
-    /// The least number that is not subnormal.
-    const LEAST: Self;
     /// Sums of squares up to this count as zero, if no element is larger than 1.
     const NEGLIGIBLE: Self;
-    /// The number of halvings after which an interval is as short as rounding errors.
-    const HALVINGS: usize;
+    /// The distance from 1 to the next number.
+    const EPSILON: Self;
 
     fn of_index(k: usize) -> Self;
     /// The index that this number stands for, if it is one below a bound.
@@ -64,7 +63,7 @@ trait Number:
 }
 
 macro_rules! real {
-    ($type:ident, $halvings:literal) => {
+    ($type:ident) => {
         impl Real for $type {}
 
         impl Number for $type {
@@ -72,9 +71,8 @@ macro_rules! real {
             const ONE: Self = 1.0;
             const TWO: Self = 2.0;
             const NAN: Self = <$type>::NAN;
-            const LEAST: Self = <$type>::MIN_POSITIVE;
             const NEGLIGIBLE: Self = <$type>::MIN_POSITIVE / <$type>::EPSILON;
-            const HALVINGS: usize = $halvings;
+            const EPSILON: Self = <$type>::EPSILON;
 
             #[inline(always)]
             fn of_index(k: usize) -> Self {
@@ -113,8 +111,8 @@ macro_rules! real {
     };
 }
 
-real!(f32, 34);
-real!(f64, 64);
+real!(f32);
+real!(f64);
 
 /// A matrix whose rows are in one piece each.
 #[derive(Clone, Copy)]

@@ -1,17 +1,12 @@
-//! Singular values. Householder's reflections make a matrix bidiagonal. Its singular values are the positive
-//! eigenvalues of a tridiagonal matrix with a diagonal of zeros (Golub and Kahan), and are found by bisection.
+//! Singular values. Householder's reflections make a matrix bidiagonal; `dqds` computes the singular values of that.
 
-use super::{Number, Real};
-use crate::cpu::team::Team;
+use super::{Number, Real, dqds};
 use crate::plan::CpuArgs;
 use crate::routines::sorting::Pointer;
 use crate::routines::{buffer, side_by_side, size, team};
 
 /// The number of partial sums of a scalar product.
 const LANES: usize = 8;
-
-/// The number of eigenvalues that are searched at a time: enough to hide that each division waits for the one before.
-pub(super) const SEARCHED: usize = 16;
 
 /// Singular values of the matrices `begin..end`, in descending order. Buffers: the matrices `[m, n]`; the values `[m]`;
 /// scratch memory of `m * n + 3 * m + n` elements per matrix. Sizes: m, n.
@@ -26,7 +21,7 @@ pub unsafe fn singular_values<T: Real>(args: &CpuArgs, begin: usize, end: usize)
         let (a, out) = (buffer::<T>(args, 0), Pointer(buffer::<T>(args, 1)));
         let room = rows * columns + 3 * rows + columns;
         let (a, scratch) = (Pointer(a), Pointer(buffer::<T>(args, 2)));
-        let of_matrix = |matrix: usize, team: Option<&Team>| {
+        let of_matrix = |matrix: usize| {
             let out = out.from(matrix * rows);
             (0..rows).for_each(|k| out.write(k, T::ZERO));
             let scratch = scratch.from(matrix * room);
@@ -34,24 +29,21 @@ pub unsafe fn singular_values<T: Real>(args: &CpuArgs, begin: usize, end: usize)
             (elements..room).for_each(|k| scratch.write(k, T::ZERO));
             scratch.0.copy_from_nonoverlapping(a.from(matrix * elements).0, elements);
             let scratch = scratch.part(0..room);
-            let band = (T::loops().bidiagonal)(Work { rows, columns, scratch });
-            if band.elements.is_empty() {
-                let value = if band.scale == T::ZERO { T::ZERO } else { T::NAN };
+            let scale = (T::loops().bidiagonal)(Work { rows, columns, scratch: &mut *scratch });
+            if scale == T::ZERO || !scale.is_finite() {
+                let value = if scale == T::ZERO { T::ZERO } else { T::NAN };
                 return (0..rows).for_each(|k| out.write(k, value));
             }
             let count = rows.min(columns);
-            side_by_side(team, count.div_ceil(SEARCHED), &|part| {
-                let first = part * SEARCHED;
-                let values = (T::loops().eigenvalues)(band.elements, first);
-                (first..count).zip(values).for_each(|(k, value)| out.write(k, value * band.scale));
-            });
+            let (next, rest) = scratch.split_at_mut(elements);
+            let (band, values) = rest.split_at_mut(2 * rows);
+            // A wide matrix has no element below the last row.
+            let band = &mut band[..2 * count - usize::from(rows <= columns)];
+            dqds::singular_values(band, next, &mut values[..count]);
+            values[..count].iter().enumerate().for_each(|(k, value)| out.write(k, *value * scale));
         };
-        match team(args) {
-            Some(team) if end - begin >= team.threads() => {
-                side_by_side(Some(team), end - begin, &|k| of_matrix(begin + k, None));
-            }
-            team => (begin..end).for_each(|matrix| of_matrix(matrix, team)),
-        }
+        let team = team(args).filter(|_| end - begin > 1);
+        side_by_side(team, end - begin, &|k| of_matrix(begin + k));
     }
 }
 
@@ -63,18 +55,11 @@ pub(super) struct Work<'a, T> {
     scratch: &'a mut [T],
 }
 
-/// A bidiagonal matrix.
-pub(super) struct Band<'a, T> {
-    /// The elements of its two diagonals, as [`bidiagonal`] orders them. There are none if all elements are zero, or
-    /// one is not finite.
-    elements: &'a [T],
-    /// The largest element, by which all were divided. It is infinite or NaN if one is.
-    scale: T,
-}
-
-impl<'a, T: Number> Work<'a, T> {
+impl<T: Number> Work<'_, T> {
+    /// Makes the matrix bidiagonal, after all elements are divided by the largest one, which is returned. Nothing is
+    /// done if all elements are zero, or one is not finite; then the largest one is zero, infinite or NaN.
     #[inline(always)]
-    pub(super) fn run(self) -> Band<'a, T> {
+    pub(super) fn run(self) -> T {
         let Work { rows, columns, scratch } = self;
         let (a, rest) = scratch.split_at_mut(rows * columns);
         let (band, vectors) = rest.split_at_mut(2 * rows);
@@ -88,59 +73,85 @@ impl<'a, T: Number> Work<'a, T> {
             }
         }
         if scale == T::ZERO || !scale.is_finite() {
-            return Band { elements: &[], scale };
+            return scale;
         }
         a.iter_mut().for_each(|x| *x = *x / scale);
-        Band { elements: bidiagonal(a, rows, columns, band, vectors), scale }
+        bidiagonal(a, rows, columns, band, vectors);
+        scale
     }
 }
 
-/// The elements of the diagonal and of the subdiagonal, alternating: `d0, e0, d1, ..`.
+/// Writes the elements of the diagonal and of the subdiagonal into `band`, alternating: `d0, e0, d1, ..`.
+///
+/// Reflections of columns are applied together with the next reflection of rows, so that each step writes the matrix
+/// once.
 #[inline(always)]
-fn bidiagonal<'a, T: Number>(
+fn bidiagonal<T: Number>(
     a: &mut [T],
     rows: usize,
     columns: usize,
-    band: &'a mut [T],
+    band: &mut [T],
     vectors: &mut [T],
-) -> &'a [T] {
-    let mut known = 0;
+) {
+    let (v, sums) = vectors.split_at_mut(rows);
+    let mut is_due = false;
     for k in 0..rows.min(columns) {
-        let v = &mut vectors[..columns - k];
-        v.copy_from_slice(&a[k * columns + k..(k + 1) * columns]);
-        let (factor, d) = reflection(v);
-        band[known] = d;
-        known += 1;
-        if let Some(factor) = factor {
-            for row in a[(k + 1) * columns..].chunks_exact_mut(columns) {
-                let row = &mut row[k..];
-                let scaled = factor * dot(row, v);
-                row.iter_mut().zip(&*v).for_each(|(x, v)| *x = *x - scaled * *v);
+        let (above, below) = a.split_at_mut((k + 1) * columns);
+        let row = &mut above[k * columns + k..];
+        let due = &sums[..columns - k];
+        if is_due {
+            subtract(row, v[0], due);
+        }
+        let (factor, d) = reflection(row);
+        band[2 * k] = d;
+        for (x, v) in below.chunks_exact_mut(columns).zip(&v[1..]) {
+            let x = &mut x[k..];
+            let product = match (is_due, factor) {
+                (true, Some(_)) => subtract_and_dot(x, *v, due, row),
+                (true, None) => {
+                    subtract(x, *v, due);
+                    T::ZERO
+                }
+                (false, _) => dot(x, row),
+            };
+            if let Some(factor) = factor {
+                subtract(x, factor * product, row);
             }
         }
         if k + 1 == rows {
             break;
         }
-        let (v, sums) = vectors.split_at_mut(rows);
         let v = &mut v[..rows - k - 1];
-        for (v, row) in v.iter_mut().zip(a[(k + 1) * columns..].chunks_exact(columns)) {
+        for (v, row) in v.iter_mut().zip(below.chunks_exact(columns)) {
             *v = row[k];
         }
         let (factor, e) = reflection(v);
-        band[known] = e;
-        known += 1;
-        let Some(factor) = factor else { continue };
-        let sums = &mut sums[..columns - k - 1];
-        sums.fill(T::ZERO);
-        for (v, row) in v.iter().zip(a[(k + 1) * columns..].chunks_exact(columns)) {
-            sums.iter_mut().zip(&row[k + 1..]).for_each(|(sum, x)| *sum = *sum + *v * *x);
-        }
-        sums.iter_mut().for_each(|sum| *sum = factor * *sum);
-        for (v, row) in v.iter().zip(a[(k + 1) * columns..].chunks_exact_mut(columns)) {
-            row[k + 1..].iter_mut().zip(&*sums).for_each(|(x, scaled)| *x = *x - *scaled * *v);
+        band[2 * k + 1] = e;
+        is_due = factor.is_some();
+        if let Some(factor) = factor {
+            let sums = &mut sums[..columns - k - 1];
+            sums.fill(T::ZERO);
+            let (fours, rest) = v.as_chunks::<4>();
+            let mut rows = below.chunks_exact(columns);
+            for v in fours {
+                let [x0, x1, x2, x3] =
+                    std::array::from_fn(|_| rows.next().map_or(&[][..], |x| &x[k + 1..]));
+                for ((((sum, x0), x1), x2), x3) in sums.iter_mut().zip(x0).zip(x1).zip(x2).zip(x3) {
+                    *sum = *sum + v[0] * *x0 + v[1] * *x1 + v[2] * *x2 + v[3] * *x3;
+                }
+            }
+            for (v, row) in rest.iter().zip(rows) {
+                sums.iter_mut().zip(&row[k + 1..]).for_each(|(sum, x)| *sum = *sum + *v * *x);
+            }
+            sums.iter_mut().for_each(|sum| *sum = factor * *sum);
         }
     }
-    &band[..known]
+}
+
+/// `x -= factor * y`
+#[inline(always)]
+fn subtract<T: Number>(x: &mut [T], factor: T, y: &[T]) {
+    x.iter_mut().zip(y).for_each(|(x, y)| *x = *x - factor * *y);
 }
 
 /// Replaces `x` by the vector `v` of a reflection `1 - factor * v v^T` that maps `x` to a multiple of the first unit
@@ -161,6 +172,31 @@ fn reflection<T: Number>(x: &mut [T]) -> (Option<T>, T) {
     (Some(T::ONE / (length * v.abs())), result)
 }
 
+/// Subtracts `factor * y` from `x`, and returns the scalar product of the result and `z` as [`dot`] computes it.
+#[inline(always)]
+fn subtract_and_dot<T: Number>(x: &mut [T], factor: T, y: &[T], z: &[T]) -> T {
+    let mut parts = [T::ZERO; LANES];
+    let (x, x_rest) = x.as_chunks_mut::<LANES>();
+    let (y, y_rest) = y.as_chunks::<LANES>();
+    let (z, z_rest) = z.as_chunks::<LANES>();
+    for ((x, y), z) in x.iter_mut().zip(y).zip(z) {
+        // Stored as a whole, so that the compiler knows that nothing overlaps.
+        let mut new = [T::ZERO; LANES];
+        for lane in 0..LANES {
+            new[lane] = x[lane] - factor * y[lane];
+        }
+        for lane in 0..LANES {
+            parts[lane] = parts[lane] + new[lane] * z[lane];
+        }
+        *x = new;
+    }
+    for (((part, x), y), z) in parts.iter_mut().zip(x_rest).zip(y_rest).zip(z_rest) {
+        *x = *x - factor * *y;
+        *part = *part + *x * *z;
+    }
+    parts[1..].iter().fold(parts[0], |sum, part| sum + *part)
+}
+
 /// A scalar product. Element `k` belongs to partial sum `k % 8`; the eight sums are added in order.
 #[inline(always)]
 fn dot<T: Number>(x: &[T], y: &[T]) -> T {
@@ -176,46 +212,4 @@ fn dot<T: Number>(x: &[T], y: &[T]) -> T {
         *part = *part + *x * *y;
     }
     parts[1..].iter().fold(parts[0], |sum, part| sum + *part)
-}
-
-/// The eigenvalues `first..first + SEARCHED`, in descending order, of the tridiagonal matrix with these elements beside
-/// its diagonal of zeros.
-#[inline(always)]
-pub(super) fn eigenvalues<T: Number>(band: &[T], first: usize) -> [T; SEARCHED] {
-    let (mut most, mut before) = (T::ZERO, T::ZERO);
-    for b in band {
-        let here = before + b.abs();
-        if here > most {
-            most = here;
-        }
-        before = b.abs();
-    }
-    let (mut low, mut high) = ([T::ZERO; SEARCHED], [most; SEARCHED]);
-    for _ in 0..T::HALVINGS {
-        // The number of eigenvalues that are not below the middle is that of the terms of Sturm's sequence that are not
-        // negative.
-        let (mut middle, mut quotient) = ([T::ZERO; SEARCHED], [T::ZERO; SEARCHED]);
-        let mut above = [T::ZERO; SEARCHED];
-        for lane in 0..SEARCHED {
-            middle[lane] = (low[lane] + high[lane]) / T::TWO;
-            quotient[lane] = -middle[lane];
-            above[lane] = if quotient[lane] >= T::ZERO { T::ONE } else { T::ZERO };
-        }
-        for b in band {
-            let square = *b * *b;
-            for lane in 0..SEARCHED {
-                let last = quotient[lane];
-                let last = if last.abs() < T::LEAST { -T::LEAST } else { last };
-                quotient[lane] = -middle[lane] - square / last;
-                let counts = if quotient[lane] >= T::ZERO { T::ONE } else { T::ZERO };
-                above[lane] = above[lane] + counts;
-            }
-        }
-        for lane in 0..SEARCHED {
-            let is_above = above[lane] > T::of_index(first + lane);
-            low[lane] = if is_above { middle[lane] } else { low[lane] };
-            high[lane] = if is_above { high[lane] } else { middle[lane] };
-        }
-    }
-    std::array::from_fn(|lane| (low[lane] + high[lane]) / T::TWO)
 }

@@ -5,6 +5,7 @@
 //! each element in the order of the steps. So, if products and sums are not contracted, each element has the bits of
 //! the plain algorithm (of `dag/routine`).
 
+use super::dqds;
 use crate::dag::{DType, Routine};
 use crate::emit::cuda::names::c_type;
 
@@ -40,7 +41,7 @@ pub(super) fn shared_bytes(routine: &Routine, dtype: DType) -> u32 {
     }
 }
 
-fn suffix(dtype: DType) -> &'static str {
+pub(super) fn suffix(dtype: DType) -> &'static str {
     if dtype == DType::F32 { "f" } else { "" }
 }
 
@@ -254,8 +255,8 @@ const GROUP_TOTAL: &str = "sums[threadIdx.x] = part;
 /// one thread per singular value.
 pub(super) fn singular_values(dtype: DType) -> String {
     let c = c_type(dtype);
-    let (scaled_copy, bidiagonal, bisection) =
-        (scaled_copy(dtype), bidiagonal(dtype), bisection(dtype));
+    let (scaled_copy, bidiagonal, values) =
+        (scaled_copy(dtype), bidiagonal(dtype), dqds::values(dtype));
     format!(
         "    ARRAY_FN_SHARED(shared);
     {c}* const sums = ({c}*)shared;
@@ -265,7 +266,7 @@ pub(super) fn singular_values(dtype: DType) -> String {
     {c}* const band = w + n0 * n1;
     {c}* const v = band + 2 * n0;
     const long long count = n0 < n1 ? n0 : n1;
-{scaled_copy}{bidiagonal}{bisection}"
+{scaled_copy}{bidiagonal}{values}"
     )
 }
 
@@ -347,10 +348,7 @@ fn bidiagonal(dtype: DType) -> String {
 /// `band[place]` gets the new head. All threads run this.
 fn reflection(dtype: DType, place: &str) -> String {
     let (c, f) = (c_type(dtype), suffix(dtype));
-    let negligible = match dtype {
-        DType::F32 => f64::from(f32::MIN_POSITIVE / f32::EPSILON),
-        _ => f64::MIN_POSITIVE / f64::EPSILON,
-    };
+    let negligible = negligible(dtype);
     format!(
         "{{
             {c} part = 0;
@@ -373,40 +371,10 @@ fn reflection(dtype: DType, place: &str) -> String {
     )
 }
 
-/// Finds the singular values of the matrix that `band` holds, by halving intervals, with one thread per value.
-fn bisection(dtype: DType) -> String {
-    let (c, f) = (c_type(dtype), suffix(dtype));
-    let (least, halvings) = match dtype {
-        DType::F32 => (f64::from(f32::MIN_POSITIVE), 34),
-        _ => (f64::MIN_POSITIVE, 64),
-    };
-    format!(
-        "    const long long elements = n0 <= n1 ? 2 * count - 1 : 2 * count;
-    for (long long place = threadIdx.x; place < n0; place += {THREADS}) {{
-        if (place >= count) {{
-            out[place] = 0;
-            continue;
-        }}
-        {c} high = 0;
-        for (long long e = 0; e < elements; ++e) {{
-            const {c} here = (e == 0 ? 0 : fabs{f}(band[e - 1])) + fabs{f}(band[e]);
-            if (here > high) high = here;
-        }}
-        {c} low = 0;
-        for (int halving = 0; halving < {halvings}; ++halving) {{
-            const {c} middle = (low + high) / 2;
-            {c} quotient = -middle;
-            long long above = quotient >= 0 ? 1 : 0;
-            for (long long e = 0; e < elements; ++e) {{
-                if (fabs{f}(quotient) < ({c}){least:e}) quotient = -({c}){least:e};
-                quotient = -middle - band[e] * band[e] / quotient;
-                if (quotient >= 0) ++above;
-            }}
-            if (above > place) low = middle;
-            else high = middle;
-        }}
-        out[place] = (low + high) / 2 * scale;
-    }}
-"
-    )
+/// Sums of squares of elements up to this count as zero.
+pub(super) fn negligible(dtype: DType) -> f64 {
+    match dtype {
+        DType::F32 => f64::from(f32::MIN_POSITIVE / f32::EPSILON),
+        _ => f64::MIN_POSITIVE / f64::EPSILON,
+    }
 }
