@@ -118,6 +118,8 @@ pub enum Lanes {
     Points,
     /// Terms of a reduction; points are computed one after the other.
     Terms,
+    /// The same, where a reduction ends as soon as its terms decide it: `any` and `all`.
+    EarlyTerms,
     /// Neighbouring points, a block of them for each term of a reduction.
     Blocks,
     /// Nothing. A task that computes some points of a row goes through all elements that the row is computed of.

@@ -49,7 +49,7 @@ impl Operations {
         let is_long = match launch.lanes {
             Lanes::Points => launch.last_extent >= LONG_ROW,
             // The number of terms is not known here, but each has some operations.
-            Lanes::Terms => {
+            Lanes::Terms | Lanes::EarlyTerms => {
                 cost.ops / (launch.points.max(1) as u64) >= LONG_ROW as u64 * OPS_OF_TERM
             }
             _ => false,

@@ -6,12 +6,14 @@
 //! - `isa` chooses the instruction set, `far` the kernels for arrays that no cache holds.
 //! - `rows` has the memory of temporaries that only a strip needs.
 //! - `serial` runs loops whose passes are short.
+//! - `early` begins alone with tasks that may end early, so that no thread is woken for nothing.
 //! - `tasks` cuts launches into tasks when a plan is made; `team` has the threads that run them.
 //! - `prefetch` has cache lines loaded that are needed soon.
 //! - `contraction` runs products of matrices by `gemm`, and products of tiny matrices by `tiny`.
 
 pub(crate) mod columns;
 mod contraction;
+mod early;
 mod executor;
 pub(crate) mod far;
 pub(crate) mod gemm;
@@ -120,8 +122,15 @@ impl Cpu {
                     }
                     // SAFETY: promised by the caller; the levels before are done, and the tasks of
                     // one level neither depend on each other nor share points.
-                    team.run_by(tasks.len(), &|k, member| unsafe {
-                        run_task(run, launches, stage, tasks[k], Worker::Member(member), time);
+                    let run_one = |task: Task, member: usize| unsafe {
+                        run_task(run, launches, stage, task, Worker::Member(member), time);
+                    };
+                    let (rest, begin) = match stage.may_end_early {
+                        true => early::run_alone(tasks, &|task| run_one(task, 0)),
+                        false => (tasks, 0),
+                    };
+                    team.run_by(rest.len(), &|k, member| {
+                        run_one(Task { begin: rest[k].begin.max(begin), ..rest[k] }, member);
                     });
                 }
             }

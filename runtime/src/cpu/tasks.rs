@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::columns::{columns, points_of_matrix};
+use super::early;
 use super::launch::{CpuLaunch, Launches};
 use super::rows::Rows;
 use crate::instance::BoundLaunch;
@@ -77,6 +78,8 @@ pub(crate) struct Stage {
     pub(crate) levels: Option<Box<[Range<usize>]>>,
     /// Whether a library computes a product strip by strip.
     has_strips_of_products: bool,
+    /// Whether all tasks that may run at the same time may end much earlier than modelled, and have short points.
+    pub(super) may_end_early: bool,
 }
 
 impl Stage {
@@ -275,9 +278,10 @@ impl Stage {
         let is_product = |k: &u32| launches.get(*k as usize).code.library.is_some();
         let mut strips = units.iter().filter(|unit| unit.len() > 1);
         let has_strips_of_products = strips.any(|unit| unit.iter().any(is_product));
+        let may_end_early = early::may_end(launches, &units, &tasks, levels.as_deref());
         let rows = rows(launches, &units, &tasks, threads);
         let (units, tasks) = (units.into(), tasks.into());
-        Stage { rows, units, tasks, levels, has_strips_of_products }
+        Stage { rows, units, tasks, levels, has_strips_of_products, may_end_early }
     }
 }
 

@@ -184,6 +184,7 @@ pub fn table(kernel: &KernelIr, name: &str) -> String {
         (Some(Routine::ScanColumns(_)), _) => Lanes::Columns,
         _ if kernel.pieces.is_some() => Lanes::Points,
         (_, Order::Points) => Lanes::Points,
+        (_, Order::Rows) if rows::ends_early(kernel) => Lanes::EarlyTerms,
         (_, Order::Rows) => Lanes::Terms,
         (_, Order::Columns) => Lanes::Blocks,
     };

@@ -5,7 +5,7 @@ use super::value::Tile;
 use super::{Emitter, ops, search};
 use crate::dag::{DType, Reduce};
 use crate::hash::HashMap;
-use crate::schedule::kernel::{Accumulator, Extent, Loop, Phase, Stmt, Value, VarId};
+use crate::schedule::kernel::{Accumulator, Extent, KernelIr, Loop, Phase, Stmt, Value, VarId};
 use crate::schedule::steps::loads;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -305,6 +305,19 @@ impl Emitter<'_> {
             self.bind(id, &Tile { depends: &[], copy: 0 }, format!("t{t}"));
         }
     }
+}
+
+/// Whether each reduction of a kernel ends as soon as its terms decide it.
+pub(super) fn ends_early(kernel: &KernelIr) -> bool {
+    let statements = kernel.phases.iter().flat_map(|phase| &phase.body);
+    let mut reductions = statements.filter_map(|stmt| match stmt {
+        Stmt::Reduce { loops, accumulators, .. } => Some((loops, accumulators)),
+        _ => None,
+    });
+    reductions.all(|(loops, accumulators)| {
+        accumulators.iter().all(|a| matches!(a.op, Reduce::Any | Reduce::All))
+            || search::first_place(kernel, loops, accumulators).is_some()
+    })
 }
 
 /// The condition under which no further term changes an accumulator: some lane is true (`any`), or false (`all`).
