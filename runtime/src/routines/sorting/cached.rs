@@ -6,6 +6,9 @@ use crate::cpu::isa::Isa;
 
 /// Up to this many keys need no scratch memory.
 pub(super) const FEW: usize = 64;
+/// The bytes of the registers of AVX-512 that a network sorts.
+#[cfg(target_arch = "x86_64")]
+const REGISTER_BYTES: usize = 16 * 64;
 /// Up to this many keys are put in order one after the other.
 const ONE_BY_ONE: usize = 24;
 /// This many keys or more are dealt into buckets by more of their bits.
@@ -18,6 +21,12 @@ pub(super) fn needs_scratch() -> bool {
         return false;
     }
     true
+}
+
+/// Whether so many bytes fit the registers that [`sort`] puts in order at once.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn fits_registers(bytes: usize) -> bool {
+    Isa::selected() == Isa::Avx512 && bytes <= REGISTER_BYTES
 }
 
 /// Sorts keys; `other` is scratch memory of the same length, or empty if none is needed. Keys that agree above the lowest `floor` bits stay in

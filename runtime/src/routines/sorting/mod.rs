@@ -56,6 +56,15 @@ pub trait Key:
     #[cfg(target_arch = "x86_64")]
     unsafe fn sort_with_avx512(keys: &mut [Self]);
 
+    /// Sorts `count` rows of `n` elements, which have as many bytes as keys, and are floats, or integers whose keys have
+    /// the sign flipped or not. Returns whether there is a negative zero or NaN, which come in some form.
+    ///
+    /// # Safety
+    /// The processor has AVX-512. There are as many elements, and room for as many elsewhere. Registers hold a row
+    /// ([`cached::fits_registers`]).
+    #[cfg(target_arch = "x86_64")]
+    unsafe fn rows_with_avx512<T: Ordered>(from: *const T, to: *mut T, rows: [usize; 2]) -> bool;
+
     /// Moves the keys below the pivot to the front, and returns their number.
     ///
     /// # Safety
@@ -88,7 +97,7 @@ pub trait Key:
 }
 
 macro_rules! key {
-    ($($key:ty: $sort:ident, $partition:ident, $deal:ident);*) => {
+    ($($key:ty: $sort:ident, $rows:ident, $partition:ident, $deal:ident);*) => {
         $(impl Key for $key {
             const BITS: u32 = <$key>::BITS;
 
@@ -106,6 +115,20 @@ macro_rules! key {
             unsafe fn sort_with_avx512(keys: &mut [$key]) {
                 // SAFETY: promised by the caller.
                 unsafe { quick::avx512::$sort(keys) }
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            unsafe fn rows_with_avx512<T: Ordered>(from: *const T, to: *mut T, rows: [usize; 2]) -> bool {
+                assert_eq!(size_of::<T>(), size_of::<$key>());
+                let (from, to) = (from.cast(), to.cast());
+                // SAFETY: promised by the caller.
+                unsafe {
+                    match T::HAS_EQUALS {
+                        true => quick::avx512::$rows::<{ quick::FLOATS }>(from, to, rows),
+                        false if T::ZERO_IMAGE == 0 => quick::avx512::$rows::<{ quick::KEYS }>(from, to, rows),
+                        false => quick::avx512::$rows::<{ quick::SIGNED }>(from, to, rows),
+                    }
+                }
             }
 
             #[cfg(target_arch = "x86_64")]
@@ -139,7 +162,7 @@ macro_rules! key {
     };
 }
 
-key!(u32: sort_u32, partition_u32, deal_u32; u64: sort_u64, partition_u64, deal_u64);
+key!(u32: sort_u32, rows_u32, partition_u32, deal_u32; u64: sort_u64, rows_u64, partition_u64, deal_u64);
 
 /// Work that is compiled for each instruction set.
 pub(super) trait Work {

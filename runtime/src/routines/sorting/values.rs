@@ -3,7 +3,9 @@
 use super::super::{Ordered, buffer, side_by_side, size, team};
 use super::range::KeyRange;
 use super::spread::{self, Pointer};
-use super::{Key, Order, cached, counting, order, repeated, short, wide};
+use super::{Key, Order, Work, cached, counting, order, repeated, short, wide, widely};
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::isa::Isa;
 use crate::cpu::team::Team;
 use crate::plan::CpuArgs;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,6 +24,10 @@ pub unsafe fn sort<T: Ordered>(args: &CpuArgs, begin: usize, end: usize) {
         if (1..=short::MOST).contains(&n) {
             let range = begin * n..end * n;
             return short_rows(x.part(range.clone()), n, to.from(range.start));
+        }
+        #[cfg(target_arch = "x86_64")]
+        if in_registers(x.part(begin * n..end * n), n, &to.from(begin * n)) {
+            return;
         }
         super::rows(team(args), begin..end, n, |row, team| {
             let range = row * n..(row + 1) * n;
@@ -42,6 +48,73 @@ unsafe fn short_rows<T: Ordered>(x: &[T], n: usize, to: Pointer<T>) {
         for (x, sorted) in x.chunks_exact(n).zip(sorted.chunks_exact_mut(n)) {
             equals_as_they_stand(x, sorted);
         }
+    }
+}
+
+/// Sorts rows that registers hold whole, or returns false. To look for an order, or for another way of sorting, would
+/// take longer than to sort them.
+///
+/// # Safety
+/// There is room for as many elements elsewhere, and nobody else uses it.
+#[cfg(target_arch = "x86_64")]
+unsafe fn in_registers<T: Ordered>(x: &[T], n: usize, to: &Pointer<T>) -> bool {
+    let bytes = n * size_of::<T>();
+    let has_images = size_of::<T>() == size_of::<T::Image>();
+    if n == 0 || !has_images || !cached::fits_registers(bytes) {
+        return false;
+    }
+    let is_unusual = match bytes <= FEW_BYTES {
+        // SAFETY: promised by the caller; the processor has the instructions if registers hold a row.
+        true => unsafe { T::Image::rows_with_avx512(x.as_ptr(), to.0, [x.len() / n, n]) },
+        false => widely(ByKeys { x, n, to }),
+    };
+    if is_unusual {
+        // SAFETY: promised by the caller; all of it is written.
+        let sorted = unsafe { to.part(0..x.len()) };
+        for (x, sorted) in x.chunks_exact(n).zip(sorted.chunks_exact_mut(n)) {
+            equals_as_they_stand(x, sorted);
+        }
+    }
+    true
+}
+
+/// Rows of more bytes fill so many registers that none are left for what it takes to make keys of elements.
+#[cfg(target_arch = "x86_64")]
+const FEW_BYTES: usize = 512;
+
+/// Rows whose keys are stored in place of the results before they are sorted.
+#[cfg(target_arch = "x86_64")]
+struct ByKeys<'a, T> {
+    x: &'a [T],
+    n: usize,
+    to: &'a Pointer<T>,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<T: Ordered> Work for ByKeys<'_, T> {
+    type Result = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        let mut any = false;
+        for (k, row) in self.x.chunks_exact(self.n).enumerate() {
+            let images = Pointer(self.to.from(k * self.n).0.cast::<T::Image>());
+            // SAFETY: there is room for all rows. Images are of the elements' size and alignment, and all of them are
+            // written before they are made a slice.
+            let images = unsafe {
+                for (k, e) in row.iter().enumerate() {
+                    any |= e.has_equals();
+                    images.write(k, T::Image::narrow(e.image()));
+                }
+                images.part(0..self.n)
+            };
+            cached::sort(images, &mut [], 0);
+            for image in images {
+                // SAFETY: as above; elements are numbers.
+                unsafe { std::ptr::from_mut(image).cast::<T>().write(T::of_image(image.wide())) };
+            }
+        }
+        any
     }
 }
 
@@ -77,6 +150,13 @@ unsafe fn sorted<T: Ordered>(x: &[T], [to, other]: [Pointer<T>; 2], team: Option
                 to.part(0..n)
             };
             to.sort_unstable_by_key(|e| e.image());
+        }
+        #[cfg(target_arch = "x86_64")]
+        Order::Neither if (1..NUMBERS_FROM).contains(&n) && Isa::selected() == Isa::Avx512 => {
+            if widely(ByKeys { x, n, to: &to }) {
+                // SAFETY: promised by the caller; all of it is written.
+                equals_as_they_stand(x, unsafe { to.part(0..n) });
+            }
         }
         Order::Neither => {
             // SAFETY: promised by the caller.
@@ -178,11 +258,16 @@ mod tests {
                 let sorted: Vec<_> = to.iter().map(|e| e.bytes()).collect();
                 assert!(sorted == expected, "{x:?}");
             }
-            for n in 1..=short::MOST.min(x.len()) {
+            for n in (1..short::MOST + 1).chain([17, 33, 64, 100, 129, 256]) {
                 let x = &x[..x.len().min(70 * n) / n * n];
                 let mut to = x.to_vec();
-                // SAFETY: it is as long.
-                unsafe { short_rows(x, n, Pointer(to.as_mut_ptr())) };
+                let room = Pointer(to.as_mut_ptr());
+                if n <= short::MOST {
+                    // SAFETY: it is as long.
+                    unsafe { short_rows(x, n, room) };
+                } else if !is_sorted_in_registers(x, n, &room) {
+                    continue;
+                }
                 for (x, to) in x.chunks_exact(n).zip(to.chunks_exact(n)) {
                     let row = super::super::tests::expected(x);
                     let row = row.iter().map(|&k| x[k as usize].bytes());
@@ -190,6 +275,14 @@ mod tests {
                 }
             }
         }
+    }
+
+    fn is_sorted_in_registers<T: Ordered>(x: &[T], n: usize, to: &Pointer<T>) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: there is room for as many elements.
+        return unsafe { in_registers(x, n, to) };
+        #[cfg(not(target_arch = "x86_64"))]
+        false
     }
 
     #[test]

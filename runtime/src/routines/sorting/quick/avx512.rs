@@ -2,7 +2,7 @@
 //! there is less room, so that there is room for whole registers at both ends.
 
 use super::registers512::{Register, u32x16, u64x8};
-use super::{BAD_PARTITIONS, each, network};
+use super::{BAD_PARTITIONS, KEYS, each, network};
 use std::arch::asm;
 use std::ops::Range;
 
@@ -52,33 +52,68 @@ macro_rules! quick {
             #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,popcnt")]
             #[inline]
             fn few(keys: &mut [$key]) {
-                match keys.len().div_ceil(LANES) {
-                    0 => {}
-                    1 => in_registers::<1>(keys),
-                    2 => in_registers::<2>(keys),
-                    3 | 4 => in_registers::<4>(keys),
-                    5..=8 => in_registers::<8>(keys),
-                    _ => in_registers::<16>(keys),
+                let (pointer, n) = (keys.as_mut_ptr(), keys.len());
+                assert!(n <= FEW);
+                // SAFETY: this is one row, which is sorted in place.
+                unsafe { rows::<KEYS>(pointer, pointer, [1, n]) };
+            }
+
+            /// Sorts `count` rows of `n` elements, each of which fills at most 16 registers. `FORM` says what their bits
+            /// are. Returns whether an element is a negative zero or NaN, which come in some form.
+            ///
+            /// # Safety
+            /// There are `count * n` elements, and room for as many, which may be the same place. `n` is at most `FEW`.
+            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,popcnt")]
+            #[inline]
+            pub(in super::super::super) unsafe fn rows<const FORM: u8>(
+                from: *const $key,
+                to: *mut $key,
+                [count, n]: [usize; 2],
+            ) -> bool {
+                // SAFETY: promised by the caller.
+                unsafe {
+                    match n.div_ceil(LANES) {
+                        0 => false,
+                        1 => in_registers::<1, FORM>(from, to, [count, n]),
+                        2 => in_registers::<2, FORM>(from, to, [count, n]),
+                        3 | 4 => in_registers::<4, FORM>(from, to, [count, n]),
+                        5..=8 => in_registers::<8, FORM>(from, to, [count, n]),
+                        _ => in_registers::<16, FORM>(from, to, [count, n]),
+                    }
                 }
             }
 
+            /// # Safety
+            /// As for [`rows`]; `COUNT` registers hold a row.
             #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,popcnt")]
-            fn in_registers<const COUNT: usize>(keys: &mut [$key]) {
-                assert!(keys.len() <= COUNT * LANES);
-                let (pointer, count) = (keys.as_mut_ptr(), keys.len());
-                // Largest keys stand for the missing ones, and come last.
-                let mut registers = [$lanes::splat(<$key>::MAX); COUNT];
-                each!(K of COUNT => {
-                    let (from, left) = (pointer.wrapping_add(K * LANES), count.saturating_sub(K * LANES));
-                    // SAFETY: only keys that are there are read.
-                    registers[K] = unsafe { $lanes::load_some(from, left, registers[K]) };
-                });
-                sort_registers(&mut registers);
-                each!(K of COUNT => {
-                    let (to, left) = (pointer.wrapping_add(K * LANES), count.saturating_sub(K * LANES));
-                    // SAFETY: as above.
-                    unsafe { $lanes::store_some(to, registers[K], left) };
-                });
+            unsafe fn in_registers<const COUNT: usize, const FORM: u8>(
+                mut from: *const $key,
+                mut to: *mut $key,
+                [count, n]: [usize; 2],
+            ) -> bool {
+                // Elements with the largest key stand for the missing ones, and come last.
+                let missing = $lanes::splat(if FORM == KEYS { <$key>::MAX } else { <$key>::MAX >> 1 });
+                let mut unusual = 0;
+                for _ in 0..count {
+                    let mut registers = [missing; COUNT];
+                    each!(K of COUNT => {
+                        let left = n.saturating_sub(K * LANES);
+                        // SAFETY: only elements that are there are read.
+                        let elements =
+                            unsafe { $lanes::load_some(from.wrapping_add(K * LANES), left, missing) };
+                        unusual |= $lanes::unusual::<FORM>(elements, left);
+                        registers[K] = $lanes::keys::<FORM>(elements);
+                    });
+                    sort_registers(&mut registers);
+                    each!(K of COUNT => {
+                        let left = n.saturating_sub(K * LANES);
+                        let elements = $lanes::elements::<FORM>(registers[K]);
+                        // SAFETY: as above.
+                        unsafe { $lanes::store_some(to.wrapping_add(K * LANES), elements, left) };
+                    });
+                    (from, to) = (from.wrapping_add(n), to.wrapping_add(n));
+                }
+                unusual != 0
             }
 
             /// A key near the middle of the keys: the median of a sample, or the median of medians.
@@ -235,7 +270,7 @@ macro_rules! quick {
             #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,popcnt")]
             #[inline]
             fn sort_registers<const COUNT: usize>(registers: &mut [Register; COUNT]) {
-                if COUNT >= LANES {
+                if COUNT >= 4 {
                     // Steps within columns take fewer instructions than those within registers.
                     columns(registers);
                     merge_columns::<COUNT, 1>(registers);
@@ -244,19 +279,15 @@ macro_rules! quick {
                     if LANES > 8 {
                         merge_columns::<COUNT, 8>(registers);
                     }
-                    each!(K of COUNT / LANES => { $lanes::transpose::<COUNT>(registers, K); });
-                    in_runs(registers);
+                    $lanes::transpose(registers);
+                    if COUNT > LANES {
+                        in_runs(registers);
+                    }
                     return;
                 }
                 each!(K of COUNT => { registers[K] = $lanes::sorted(registers[K]); });
                 if COUNT >= 2 {
                     merge::<COUNT, 1>(registers);
-                }
-                if COUNT >= 4 {
-                    merge::<COUNT, 2>(registers);
-                }
-                if COUNT >= 8 {
-                    merge::<COUNT, 4>(registers);
                 }
             }
 
@@ -284,7 +315,9 @@ macro_rules! quick {
                 if COUNT >= 16 {
                     distant::<COUNT, 8>(registers);
                 }
-                distant::<COUNT, 4>(registers);
+                if COUNT >= 8 {
+                    distant::<COUNT, 4>(registers);
+                }
                 distant::<COUNT, 2>(registers);
                 distant::<COUNT, 1>(registers);
             }
@@ -297,8 +330,12 @@ macro_rules! quick {
 quick!(of_u64, u64, u64x8);
 quick!(of_u32, u32, u32x16);
 
-pub(in super::super) use of_u32::{deal as deal_u32, partition as partition_u32, sort as sort_u32};
-pub(in super::super) use of_u64::{deal as deal_u64, partition as partition_u64, sort as sort_u64};
+pub(in super::super) use of_u32::{
+    deal as deal_u32, partition as partition_u32, rows as rows_u32, sort as sort_u32,
+};
+pub(in super::super) use of_u64::{
+    deal as deal_u64, partition as partition_u64, rows as rows_u64, sort as sort_u64,
+};
 
 #[cfg(test)]
 mod tests;

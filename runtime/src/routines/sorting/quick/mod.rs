@@ -7,6 +7,11 @@ mod network;
 mod registers;
 mod registers512;
 
+/// What the bits of elements are: keys themselves, signed integers, or floats.
+pub(super) const KEYS: u8 = 0;
+pub(super) const SIGNED: u8 = 1;
+pub(super) const FLOATS: u8 = 2;
+
 /// The quicksort gives up if it needs this many more levels of partitions than if each halved the keys.
 const BAD_PARTITIONS: u32 = 16;
 

@@ -1,6 +1,7 @@
 //! Keys in registers of AVX-512.
 
 use super::registers::partition_of_eight;
+use super::{FLOATS, SIGNED};
 use std::arch::x86_64::*;
 
 pub(super) type Register = __m512i;
@@ -10,7 +11,7 @@ pub(super) type Register = __m512i;
 macro_rules! lanes {
     ($name:ident, $key:ty, $mask:ty, [$($sorted:literal)*], [$($merged:literal)*], $set:ident, $load:ident,
         $load_some:ident, $store_some:ident, $gather:ident, $permute:ident, $split:ident, $less:ident, $compress:ident, $transpose:ident,
-        $ordered:ident, $exchanged:ident, $crossed:ident) => {
+        $ordered:ident, $exchanged:ident, $crossed:ident, $blend:ident, $shift:ident, $nans:ident, $equal:ident, $float:ident) => {
         pub(super) mod $name {
             use super::*;
             pub(in super::super) use super::{$ordered as ordered, $split as split};
@@ -55,6 +56,50 @@ macro_rules! lanes {
             pub unsafe fn store_some(to: *mut $key, register: Register, count: usize) {
                 // SAFETY: promised by the caller.
                 unsafe { $store_some(to.cast(), first(count), register) }
+            }
+
+            /// The keys of elements.
+            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,popcnt")]
+            #[inline]
+            pub fn keys<const FORM: u8>(elements: Register) -> Register {
+                let sign = splat(1 << (<$key>::BITS - 1));
+                match FORM {
+                    SIGNED => _mm512_xor_si512(elements, sign),
+                    FLOATS => {
+                        // For negative numbers, larger bits mean a smaller number.
+                        let negative = $shift::<{ <$key>::BITS - 1 }>(elements);
+                        let keys = _mm512_xor_si512(elements, _mm512_or_si512(negative, sign));
+                        let nans = $nans::<_CMP_UNORD_Q>($float(elements), $float(elements));
+                        $blend(nans, keys, splat(<$key>::MAX))
+                    }
+                    _ => elements,
+                }
+            }
+
+            /// The reverse of [`keys`].
+            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,popcnt")]
+            #[inline]
+            pub fn elements<const FORM: u8>(keys: Register) -> Register {
+                let sign = splat(1 << (<$key>::BITS - 1));
+                match FORM {
+                    SIGNED => _mm512_xor_si512(keys, sign),
+                    FLOATS => {
+                        let positive = $shift::<{ <$key>::BITS - 1 }>(keys);
+                        _mm512_xor_si512(keys, _mm512_or_si512(_mm512_andnot_si512(positive, splat(<$key>::MAX)), sign))
+                    }
+                    _ => keys,
+                }
+            }
+
+            /// A mask of those of the first `count` elements that are negative zeros or NaN.
+            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,popcnt")]
+            #[inline]
+            pub fn unusual<const FORM: u8>(elements: Register, count: usize) -> $mask {
+                if FORM != FLOATS {
+                    return 0;
+                }
+                let nans = $nans::<_CMP_UNORD_Q>($float(elements), $float(elements));
+                (nans | $equal(elements, splat(1 << (<$key>::BITS - 1)))) & first(count)
             }
 
             /// Keys at this distance from each other.
@@ -163,14 +208,18 @@ macro_rules! lanes {
                 $permute(const { others(LANES - 1) }, register)
             }
 
-            /// Transposes one of the squares that registers are.
+            /// Of a rectangle of columns and lanes, makes the columns follow each other in lanes. If there are more
+            /// registers than lanes, each square of them is transposed.
             #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,popcnt")]
             #[inline]
-            pub fn transpose<const COUNT: usize>(
-                registers: &mut [Register; COUNT],
-                square: usize,
-            ) {
-                $transpose(&mut registers[square * LANES..][..LANES]);
+            pub fn transpose<const COUNT: usize>(registers: &mut [Register; COUNT]) {
+                assert!(COUNT >= 4 && COUNT.is_power_of_two());
+                if COUNT <= LANES {
+                    return $transpose::<COUNT>(registers);
+                }
+                for square in registers.as_chunks_mut::<LANES>().0 {
+                    $transpose::<LANES>(square);
+                }
             }
         }
     };
@@ -179,12 +228,14 @@ macro_rules! lanes {
 lanes!(
     u64x8, u64, __mmask8, [1 3 1 7 2 1], [4 2 1], _mm512_set1_epi64, _mm512_loadu_epi64, _mm512_mask_loadu_epi64,
     _mm512_mask_storeu_epi64, gather_u64, _mm512_permutexvar_epi64, split_u64, _mm512_cmplt_epu64_mask,
-    _mm512_maskz_compress_epi64, transpose_u64, ordered_u64, exchanged_u64, crossed_u64
+    _mm512_maskz_compress_epi64, transpose_u64, ordered_u64, exchanged_u64, crossed_u64,
+    _mm512_mask_blend_epi64, _mm512_srai_epi64, _mm512_cmp_pd_mask, _mm512_cmpeq_epu64_mask, _mm512_castsi512_pd
 );
 lanes!(
     u32x16, u32, __mmask16, [1 3 1 7 2 1 15 4 2 1], [8 4 2 1], _mm512_set1_epi32, _mm512_loadu_epi32,
     _mm512_mask_loadu_epi32, _mm512_mask_storeu_epi32, gather_u32, _mm512_permutexvar_epi32, split_u32,
-    _mm512_cmplt_epu32_mask, _mm512_maskz_compress_epi32, transpose_u32, ordered_u32, exchanged_u32, crossed_u32
+    _mm512_cmplt_epu32_mask, _mm512_maskz_compress_epi32, transpose_u32, ordered_u32, exchanged_u32, crossed_u32,
+    _mm512_mask_blend_epi32, _mm512_srai_epi32, _mm512_cmp_ps_mask, _mm512_cmpeq_epu32_mask, _mm512_castsi512_ps
 );
 
 /// # Safety
@@ -262,40 +313,48 @@ pub(super) unsafe fn split_u32(
     below.count_ones() as usize
 }
 
+/// Transposes up to as many rows as they have lanes. The keys of a column, one of each row, follow each other.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,popcnt")]
 #[inline]
-fn transpose_u64(rows: &mut [Register]) {
+fn transpose_u64<const COUNT: usize>(rows: &mut [Register; COUNT]) {
     // No closures: functions that take them do not have the target features, so that these are not inlined.
-    let (mut even, mut odd) = ([rows[0]; 4], [rows[0]; 4]);
-    for k in 0..4 {
-        even[k] = _mm512_unpacklo_epi64(rows[2 * k], rows[2 * k + 1]);
-        odd[k] = _mm512_unpackhi_epi64(rows[2 * k], rows[2 * k + 1]);
+    // For two columns, quarters of two rows each.
+    let mut quarters = *rows;
+    for k in 0..COUNT / 2 {
+        quarters[k] = _mm512_unpacklo_epi64(rows[2 * k], rows[2 * k + 1]);
+        quarters[COUNT / 2 + k] = _mm512_unpackhi_epi64(rows[2 * k], rows[2 * k + 1]);
     }
-    let (even, odd) = (quarters_transposed(even), quarters_transposed(odd));
-    for k in 0..4 {
-        (rows[2 * k], rows[2 * k + 1]) = (even[k], odd[k]);
-    }
+    collect_quarters(quarters, rows);
 }
 
+/// The same.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,popcnt")]
 #[inline]
-fn transpose_u32(rows: &mut [Register]) {
+fn transpose_u32<const COUNT: usize>(rows: &mut [Register; COUNT]) {
     // For four columns, quarters of four rows each.
-    let mut quarters = [[rows[0]; 4]; 4];
-    for k in 0..4 {
+    let (mut quarters, step) = (*rows, COUNT / 4);
+    for k in 0..step {
         let (a, b) = (rows[4 * k], rows[4 * k + 1]);
         let (c, d) = (rows[4 * k + 2], rows[4 * k + 3]);
         let (low, high) = (_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
         let (other_low, other_high) = (_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
-        quarters[0][k] = _mm512_unpacklo_epi64(low, other_low);
-        quarters[1][k] = _mm512_unpackhi_epi64(low, other_low);
-        quarters[2][k] = _mm512_unpacklo_epi64(high, other_high);
-        quarters[3][k] = _mm512_unpackhi_epi64(high, other_high);
+        quarters[k] = _mm512_unpacklo_epi64(low, other_low);
+        quarters[step + k] = _mm512_unpackhi_epi64(low, other_low);
+        quarters[2 * step + k] = _mm512_unpacklo_epi64(high, other_high);
+        quarters[3 * step + k] = _mm512_unpackhi_epi64(high, other_high);
     }
-    for j in 0..4 {
-        let columns = quarters_transposed(quarters[j]);
+    collect_quarters(quarters, rows);
+}
+
+/// Puts first quarters into the first of four groups of registers, one after the other, and so on.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,popcnt")]
+#[inline]
+fn collect_quarters<const COUNT: usize>(quarters: [Register; COUNT], to: &mut [Register; COUNT]) {
+    let fours = quarters.as_chunks::<4>().0;
+    for (j, four) in fours.iter().enumerate() {
+        let columns = quarters_transposed(*four);
         for k in 0..4 {
-            rows[4 * k + j] = columns[k];
+            to[fours.len() * k + j] = columns[k];
         }
     }
 }
