@@ -1,6 +1,6 @@
 """Writes the crates of a sweep and the list of its cases.
 
-    generate.py cases [--filter TEXT.. --sizes N.. --dtype D.. --quick N]     prints the cases, as JSON
+    generate.py cases [--filter TEXT.. --sizes N.. --dtype D.. --quick N --skip N]     prints the cases, as JSON
     generate.py crates FOLDER [the same]        writes the crates with their functions, too
     generate.py check                           tells which functions of docs/numpy.md have no case
 """
@@ -26,7 +26,8 @@ def cases(options):
     for case in chosen:
         case["title"] = title(case)
     if options.quick and options.quick < len(chosen):
-        chosen = stratified(chosen, options.quick)
+        skipped = {c["title"] for c in stratified(chosen, min(options.skip, options.quick))}
+        chosen = [c for c in stratified(chosen, options.quick) if c["title"] not in skipped]
     return chosen
 
 
@@ -116,6 +117,7 @@ def main():
     parser.add_argument("--sizes", nargs="+", type=lambda text: int(float(text)), default=[])
     parser.add_argument("--dtype", nargs="+", default=[])
     parser.add_argument("--quick", type=int, default=0)
+    parser.add_argument("--skip", type=int, default=0)
     options = parser.parse_args()
     if options.command == "check":
         sys.exit(check() > 0)

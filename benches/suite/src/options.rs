@@ -151,6 +151,9 @@ pub struct Sweep {
     /// So many of the cases only, of all kinds alike.
     #[arg(long, num_args = 0..=1, default_missing_value = "300", value_name = "N")]
     pub quick: Option<usize>,
+    /// Without so many of the cases that `--quick` would choose first, so that other cases are measured than before.
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "quick")]
+    pub skip: usize,
     /// Number of threads; all cores otherwise.
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,

@@ -272,7 +272,7 @@ pub(super) fn bits<T: Copy, const W: usize>(a: [T; W], b: [T; W], f: fn(T, T) ->
 }
 
 macro_rules! integer {
-    ($t:ty, $signed:expr, $([by $float:ident as $wide:ident])? $([register $register:ident as $like:ty])? $([small $small:ident])? $([quotients $unsigned:literal])?) => {
+    ($t:ty, $signed:expr, $([by $float:ident as $wide:ident])? $([register $register:ident as $like:ty])? $([small $small:ident])? $([quotients $floored:ident $unsigned:literal])?) => {
         impl Lane for $t {
             $(
                 #[cfg(target_arch = "x86_64")]
@@ -284,7 +284,7 @@ macro_rules! integer {
             )?
             $(
                 #[cfg(target_arch = "x86_64")]
-                super::quotients::hooks!($unsigned);
+                super::quotients::hooks!($floored, $unsigned);
             )?
             #[cfg_attr(optimised, inline(always))]
             fn add(self, o: Self) -> Self {
@@ -416,9 +416,9 @@ macro_rules! integer {
 }
 integer!(i8, true, [by f32 as i32] [small of_i8]);
 integer!(i16, true, [by f32 as i32] [small of_i16]);
-integer!(i32, true, [by f64 as i64] [register narrow as i32]);
-integer!(i64, true, [register wide as i64] [quotients false]);
+integer!(i32, true, [by f64 as i64] [register narrow as i32] [quotients floored_narrow false]);
+integer!(i64, true, [register wide as i64] [quotients floored false]);
 integer!(u8, false, [by f32 as i32] [small of_u8]);
 integer!(u16, false, [by f32 as i32] [small of_u16]);
-integer!(u32, false, [by f64 as i64] [register narrow as i32]);
-integer!(u64, false, [register wide as i64] [quotients true]);
+integer!(u32, false, [by f64 as i64] [register narrow as i32] [quotients floored_narrow true]);
+integer!(u64, false, [register wide as i64] [quotients floored true]);

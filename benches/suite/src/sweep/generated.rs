@@ -28,7 +28,7 @@ fn generate(options: &Sweep, command: &[&str]) -> Result<Vec<Value>, Error> {
         }
     }
     if let Some(count) = options.quick {
-        process.args(["--quick", &count.to_string()]);
+        process.args(["--quick", &count.to_string(), "--skip", &options.skip.to_string()]);
     }
     process.env("PYTHONDONTWRITEBYTECODE", "1").stderr(Stdio::inherit());
     let output =

@@ -221,6 +221,8 @@ fn quotients_of_integers_are_those_of_single_lanes() {
     }
     #[target_feature(enable = "avx2,fma")]
     unsafe fn run() {
+        check!(i32);
+        check!(u32);
         check!(i64);
         check!(u64);
     }

@@ -4,6 +4,7 @@ use super::super::Ordered;
 use super::range::KeyRange;
 use super::spread::Pointer;
 use super::{Key, side_by_side, wide};
+use crate::cpu::prefetch::ask_to_write;
 use crate::cpu::team::Team;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -98,6 +99,12 @@ pub(super) unsafe fn keys<K: Key>(
     });
 }
 
+/// The positions in a cache line.
+const LINE: usize = 8;
+
+/// A thread that looks for the places of positions should have so many of them for each number at least.
+const PER_NUMBER: usize = 64;
+
 /// The positions of keys with few different values, in ascending order of the keys. Equal keys stay in their order.
 ///
 /// # Safety
@@ -107,20 +114,45 @@ pub(super) unsafe fn positions<K: Key>(
     keys: &(impl Fn(usize, &mut [K]) + Sync),
     range: &KeyRange,
     to: &Pointer<u64>,
+    team: Option<&Team>,
 ) {
-    let mut places = numbers(n, keys, range, None);
-    let mut sum = 0;
-    for place in &mut places {
-        (sum, *place) = (sum + *place, sum);
-    }
-    each_number(0..n, keys, range, |k, number| {
-        let place = &mut places[number];
-        // Always true, because `keys` gives the same keys as before; but only the caller knows that.
-        if *place < n {
-            // SAFETY: promised by the caller.
-            unsafe { to.write(*place, k as u64) };
-            *place += 1;
+    let all = range.numbers() as usize;
+    let threads = team.map_or(1, Team::threads);
+    let parts = threads.min(n / (all * PER_NUMBER).max(PART)).max(1);
+    let part = n.div_ceil(parts).max(1);
+    let of_part = |p: usize| p * part..n.min((p + 1) * part);
+    // For each part, how often each number occurs, and then the place of the next one.
+    let mut places = vec![0usize; parts * all];
+    let rows = Pointer(places.as_mut_ptr());
+    side_by_side(team, parts, &|p| {
+        let mut counts = vec![[0usize; 4]; all];
+        each_number(of_part(p), keys, range, |k, number| counts[number][k % 4] += 1);
+        for (number, counts) in counts.iter().enumerate() {
+            // SAFETY: each part has a row.
+            unsafe { rows.write(p * all + number, counts.iter().sum()) };
         }
+    });
+    let mut sum = 0;
+    for number in 0..all {
+        for place in places[number..].iter_mut().step_by(all) {
+            (sum, *place) = (sum + *place, sum);
+        }
+    }
+    let rows = Pointer(places.as_mut_ptr());
+    side_by_side(team, parts, &|p| {
+        // SAFETY: as above.
+        let places = unsafe { rows.part(p * all..(p + 1) * all) };
+        each_number(of_part(p), keys, range, |k, number| {
+            let place = &mut places[number];
+            // Always true, because `keys` gives the same keys as before; but only the caller knows that.
+            if *place < n {
+                // SAFETY: promised by the caller; each place belongs to one element.
+                unsafe { to.write(*place, k as u64) };
+                *place += 1;
+                // The next line of so many rows of places is not where a processor expects it.
+                ask_to_write(to.from(*place + LINE).0);
+            }
+        });
     });
 }
 

@@ -112,7 +112,7 @@ pub(super) unsafe fn sorted<T: Ordered>(
         && let Some(range) = KeyRange::of_few_numbers(n, &numbers, team)
     {
         // SAFETY: promised by the caller.
-        return unsafe { counting::positions(n, &numbers, &range, &to) };
+        return unsafe { counting::positions(n, &numbers, &range, &to, team) };
     }
     let packed = Packed::new(x, team);
     let keys = |begin: usize, to: &mut [u64]| {
