@@ -60,6 +60,11 @@ array_fn! {
         let all = sum(totals * totals);
         x / totals[.., newaxis] + all
     }
+
+    /// One kernel, in which all threads of a row need its maximum.
+    pub fn signs<M, N>(x: [f64; M, N], y: [f64; M, N]) -> [f64; M] {
+        sum(copysign(y, max(x, axis=1, keepdims=true)), axis=1)
+    }
 }
 
 fn functions() -> [&'static Function; 6] {
@@ -169,6 +174,32 @@ fn joined_rows_agree_on_the_host() {
             let cpu = Device::cpu().run(run).unwrap();
             compare(&cuda, &cpu, &format!("{} {sizes:?}", program.name));
         }
+    }
+}
+
+/// The maximum of zeros with different signs is either, but the same in all threads.
+#[test]
+fn threads_of_a_row_agree_on_the_sign_of_zero() {
+    if !array_fn_cuda_host::has_compiler() {
+        return;
+    }
+    let function: &'static Function = &signs::FUNCTION;
+    assert_eq!(function.program().kernels.len(), 1, "{}", function.program().cuda.source);
+    let launcher = HostLauncher::new(function.program(), &cache("joined-rows-signs"));
+    let launcher = launcher.unwrap_or_else(|e| panic!("{e}"));
+    for n in [15, 16, 64, 1000, 5000] {
+        let array = |value: &dyn Fn(usize) -> f64| DynArray::Array {
+            shape: vec![7, n],
+            data: DynData::F64((0..7 * n).map(value).collect()),
+        };
+        let zero = |k: usize| if k.wrapping_mul(0x9E37_79B9) >> 7 & 1 == 0 { 0.0 } else { -0.0 };
+        let args = vec![array(&zero), array(&|_| 1.0)];
+        // SAFETY: the launcher runs the program's own kernels.
+        let found = unsafe { run_with(function, Mode::Fused, &[], args, &launcher) }.unwrap();
+        let DynArray::Array { data: DynData::F64(sums), .. } = &found[0] else {
+            panic!("{found:?}")
+        };
+        assert!(sums.iter().all(|sum| sum.abs() == n as f64), "{n}: {sums:?}");
     }
 }
 

@@ -29,6 +29,8 @@ struct Worker {
     bool waiting = false;
     int line = 0;
     unsigned int thread = 0;
+    // What the thread hands to another one. Rounds take turns, because the other may read after the next round began.
+    unsigned long long handed[2] = {};
 };
 
 // The block that runs on this OS thread, and the stacks of its threads.
@@ -47,6 +49,8 @@ struct Block {
     unsigned int threads = 0;
     // Threads from this one on have not begun.
     unsigned int next = 0;
+    // Whether the number of rounds, each from a barrier to the next one, is odd.
+    bool odd = false;
 
     bool reserve() {
         if (!all) all = new (std::nothrow) Worker[BANKS * MAX_THREADS];
@@ -76,14 +80,28 @@ static void to_scheduler(Worker& self) {
     self.mark.arrive(block.mark);
 }
 
-static void barrier(int line) {
-    Block& block = *of_thread;
-    Worker& self = *block.running;
+static void wait(Worker& self, int line) {
     self.waiting = true;
     self.line = line;
-    void* const reached = block.order.reach_barrier();
     to_scheduler(self);
+}
+
+static void barrier(int line) {
+    Block& block = *of_thread;
+    void* const reached = block.order.reach_barrier();
+    wait(*block.running, line);
     block.order.pass_barrier(reached);
+}
+
+// Unlike a barrier it orders no accesses to memory. Where all threads wait, each worker has the thread of its number.
+static unsigned long long exchange(unsigned long long value, unsigned int distance, int line) {
+    Block& block = *of_thread;
+    Worker& self = *block.running;
+    const bool odd = block.odd;
+    self.handed[odd] = value;
+    wait(self, line);
+    const unsigned int other = self.thread ^ distance;
+    return other < block.threads ? block.workers[other].handed[odd] : ~0ull;
 }
 
 static void work() {
@@ -163,6 +181,7 @@ static int run_block() {
         }
         if (!block.workers[0].waiting) return OK;
         block.order.begin_round();
+        block.odd = !block.odd;
         for (unsigned int k = 0; k < used; ++k) {
             resume(block.workers[forward ? k : used - 1 - k]);
         }
@@ -244,6 +263,7 @@ extern "C" int array_fn_host_launch(
     context->gridDim = {grid, 1, 1};
     context->blockDim = {threads, 1, 1};
     context->barrier = barrier;
+    context->exchange = exchange;
     block.context = context;
     block.kernel = kernel;
     block.parameters = parameters;

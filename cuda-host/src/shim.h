@@ -129,6 +129,18 @@ static void apply(void (*kernel)(A...), void** parameters) {
     apply(kernel, parameters, typename UpTo<sizeof...(A)>::Type());
 }
 
+// A shuffle of all threads of a warp. As a barrier, kernels reach it in all warps or in none.
+template <class T>
+static T exchanged(unsigned int mask, T value, unsigned int distance, int line) {
+    if (mask != 0xffffffffu || distance >= 32) __builtin_trap();
+    unsigned long long bits = 0;
+    static_assert(sizeof value <= sizeof bits, "one word at most");
+    __builtin_memcpy(&bits, &value, sizeof value);
+    bits = array_fn_host_thread.exchange(bits, distance, line);
+    __builtin_memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
 }  // namespace array_fn_host
 
 extern "C" array_fn_host::Context* array_fn_host_context() {
@@ -142,6 +154,7 @@ extern "C" array_fn_host::Context* array_fn_host_context() {
 #define __syncthreads() array_fn_host::array_fn_host_thread.barrier(__LINE__)
 // All threads of the block wait, so kernels reach it in all warps or in none.
 #define __syncwarp() array_fn_host::array_fn_host_thread.barrier(__LINE__)
+#define __shfl_xor_sync(mask, value, distance) array_fn_host::exchanged(mask, value, distance, __LINE__)
 #define ARRAY_FN_SHARED(name) unsigned char* const name = array_fn_host::array_fn_host_thread.shared
 #define ARRAY_FN_HOST(kernel)                                                                        \
     extern "C" void array_fn_host_##kernel(void** parameters) {                                      \

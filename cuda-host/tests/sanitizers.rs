@@ -97,6 +97,20 @@ mod planted {
 
     #[test]
     #[ignore = "run under a sanitizer by another test"]
+    fn exchange_instead_of_barrier() {
+        reverse("value += __shfl_xor_sync(0xffffffffu, 0, 1);");
+    }
+
+    #[test]
+    #[ignore = "run under a sanitizer by another test"]
+    fn exchanges() {
+        run("int sum = b1[at];
+             for (unsigned int k = 1; k < 32; k *= 2) sum += __shfl_xor_sync(0xffffffffu, sum, k);
+             b0[at] = sum;");
+    }
+
+    #[test]
+    #[ignore = "run under a sanitizer by another test"]
     fn shared_between_blocks() {
         run("b0[threadIdx.x] = b1[at];");
     }
@@ -180,6 +194,13 @@ fn a_missing_barrier_is_a_race() {
     assert_reported(Sanitizer::Thread, "missing_barrier", "data race");
     assert_reported(Sanitizer::Thread, "missing_barrier_between_others", "data race");
     assert_clean(Sanitizer::Thread, "barriers");
+}
+
+#[test]
+fn exchanges_are_no_barriers() {
+    assert_reported(Sanitizer::Thread, "exchange_instead_of_barrier", "data race");
+    assert_clean(Sanitizer::Thread, "exchanges");
+    assert_clean(Sanitizer::Address, "exchanges");
 }
 
 #[test]

@@ -40,6 +40,39 @@ fn barriers_order_the_threads_of_a_block() {
 }
 
 #[test]
+fn threads_of_a_warp_exchange_values() {
+    if !array_fn_cuda_host::has_compiler() {
+        return;
+    }
+    let shuffled = |value: &str, distance: u32| {
+        probe(&format!(
+            "b0[blockIdx.x * 64 + threadIdx.x] = (int)__shfl_xor_sync(0xffffffffu, {value}, {distance});"
+        ))
+        .unwrap()
+    };
+    for distance in [1, 2, 4, 8, 16, 31] {
+        let want: Vec<i32> = (0..128u32).map(|t| 3 * ((t % 64) ^ distance) as i32 - 90).collect();
+        for ty in ["signed char", "short", "int", "long long", "float", "double"] {
+            let value = format!("({ty})(3 * (int)threadIdx.x - 90)");
+            assert_eq!(shuffled(&value, distance)[..], want, "{ty}");
+        }
+    }
+    // One after the other, at equal distances, too.
+    let sums = probe(
+        "int sum = threadIdx.x, back = threadIdx.x;
+         for (unsigned int k = 1; k < 32; k *= 2) {
+             sum += __shfl_xor_sync(0xffffffffu, sum, k);
+             for (int n = 0; n < 2; ++n) back = 1 + __shfl_xor_sync(0xffffffffu, back, 8);
+         }
+         b0[blockIdx.x * 64 + threadIdx.x] = back == threadIdx.x + 10 ? sum : -1;",
+    );
+    let want: Vec<i32> = (0..128).map(|t| if t % 64 < 32 { 496 } else { 496 + 32 * 32 }).collect();
+    assert_eq!(sums.unwrap()[..], want);
+    let some = probe("if (threadIdx.x < 32) b0[0] = __shfl_xor_sync(0xffffffffu, 1, 1);");
+    assert!(matches!(some, Err(HostError::DivergentBarrier { .. })), "{some:?}");
+}
+
+#[test]
 fn shared_memory_starts_poisoned_and_ends_where_it_should() {
     if !array_fn_cuda_host::has_compiler() {
         return;
@@ -97,7 +130,7 @@ fn fibers_of_the_system_do_the_same() {
     let mut tests = Command::new(std::env::current_exe().unwrap());
     let output = tests.env("ARRAY_FN_HOST_UCONTEXT", "1").output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && text.contains("8 passed"), "{text}");
+    assert!(output.status.success() && text.contains("9 passed"), "{text}");
 }
 
 #[test]

@@ -22,6 +22,7 @@ mod joined;
 mod kept;
 mod kernel;
 pub mod mapping;
+mod meet;
 mod names;
 mod parts;
 mod passes;

@@ -135,7 +135,7 @@ fn recordings(
     for name in &options.programs {
         for (k, mut program) in programs::of_name(name, &sizes)?.into_iter().enumerate() {
             let folder = work.join("recordings").join(format!("{name}-{k}"));
-            take(record::record(&mut program, &folder)?)?;
+            take(record::record(&mut program, options.candidate, &folder)?)?;
         }
     }
     Ok(())

@@ -80,6 +80,11 @@ pub struct Options {
     #[arg(long, value_enum, value_delimiter = ',', default_value = "f64")]
     pub dtype: Vec<DType>,
 
+    /// Record the alternative with this number of each kernel that has some, or the last one if there are fewer; 0 is what
+    /// the compiler chose
+    #[arg(long, value_name = "N", requires = "programs")]
+    pub candidate: Option<u8>,
+
     /// Only kernels whose names contain this
     #[arg(long, value_name = "TEXT")]
     pub kernel: Option<String>,

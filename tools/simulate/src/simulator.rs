@@ -69,15 +69,19 @@ impl Simulator {
         self.nvrtc.ptx(source, self.chip.kind.architecture())
     }
 
-    /// The files of a configuration in which kernels are executed without timing, with their names.
+    /// The files of a configuration in which this PTX is executed without timing, with their names. Without timing the
+    /// simulator shuffles for the first warp of a block only, so PTX with shuffles is executed with it.
     ///
     /// # Errors
     /// Those of [`Chip::configure`].
-    pub fn functional(&self, shared: u32) -> Result<Vec<(String, Vec<u8>)>, Error> {
+    pub fn functional(&self, shared: u32, ptx: &str) -> Result<Vec<(String, Vec<u8>)>, Error> {
         let mut files = self.chip.configure(&self.folder, shared)?;
+        let untimed = u8::from(!ptx.contains("\tshfl."));
         for (name, contents) in &mut files {
             if name == "gpgpusim.config" {
-                contents.extend(b"\n-enable_ptx_file_line_stats 0\n-gpgpu_ptx_sim_mode 1\n");
+                let options =
+                    format!("\n-enable_ptx_file_line_stats 0\n-gpgpu_ptx_sim_mode {untimed}\n");
+                contents.extend(options.bytes());
             }
         }
         Ok(files)

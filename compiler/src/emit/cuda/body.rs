@@ -7,9 +7,9 @@ use super::expression::{self, Expression, OperandFacts};
 use super::helpers::Helpers;
 use super::kernel::extent;
 use super::mapping::{MAX_REGISTER_ELEMENTS, Mapping, Sharing, Strategy, constant};
+use super::meet::Meeting;
 use super::names::{c_type, is_native};
 use super::rounds::Turn;
-use super::terms;
 use super::uses::{Uses, each_root, reachable};
 use crate::dag::{Binary, DType, Reduce, Unary};
 use crate::hash::{HashMap, HashSet};
@@ -45,6 +45,8 @@ pub(super) struct Body<'a> {
     locals_read: HashSet<u32>,
     /// Accumulators of several rounds, which are arrays.
     arrays: Vec<AccumulatorId>,
+    /// How many accumulators threads have made one.
+    met: u32,
     /// Buffers whose old elements are in shared memory, as `k` and the number.
     pub kept: Vec<u32>,
 }
@@ -78,6 +80,7 @@ impl<'a> Body<'a> {
             level: HashMap::default(),
             uses: Uses::of(kernel, &phase.body),
             arrays: Vec::new(),
+            met: 0,
             kept: Vec::new(),
         }
     }
@@ -335,8 +338,16 @@ impl<'a> Body<'a> {
                 let (left, right) = (Expression::primary(left), Expression::primary(right));
                 expression::binary(a.op.combine(), facts, &left, &right, helpers).text
             };
-            let last = !more && k + 1 == accumulators.len();
-            let text = terms::combine(a, dtype, neighbours, &mut combined, last);
+            let meeting = Meeting {
+                accumulator: a,
+                dtype,
+                neighbours,
+                threads: self.mapping.threads,
+                before: self.met,
+                last: !more && k + 1 == accumulators.len(),
+            };
+            let text = meeting.text(&mut combined);
+            self.met += 1;
             self.line(&text);
         }
         if !more {

@@ -1,7 +1,7 @@
 //! Spreads the points of a kernel over blocks and threads.
 
 use super::shared::{self, Places};
-use super::{rounds, rows, tile};
+use super::{meet, rounds, rows, tile};
 use crate::dag::Binary;
 use crate::emit::order::{Order, order};
 use crate::plan::CudaKernel;
@@ -236,7 +236,7 @@ impl Mapping {
             Terms::Known(n) => threads / sharing(n, most),
             Terms::Size(_) => threads,
         };
-        let shared_bytes = threads * bytes as u32;
+        let shared_bytes = meet::shared_bytes(threads, neighbours, bytes);
         let strategy = Strategy::Terms(Sharing { terms, most, neighbours });
         Some(Mapping { strategy, threads, points_per_block, shared_bytes })
     }

@@ -7,6 +7,7 @@ use super::mapping::{
     MAX_SHARED_BYTES, Mapping, Neighbours, STATIC_SHARED_BYTES, Sharing, Strategy, Terms, constant,
     inner_points,
 };
+use super::meet;
 use super::parts::{self, Part};
 use super::shared::{Places, is_summed};
 use super::uses::reachable;
@@ -26,14 +27,11 @@ pub(super) fn mapping(kernel: &KernelIr, threads: u32) -> Option<Mapping> {
         return None;
     }
     let mut longest = 0;
-    let mut bytes = 1;
     for phase in &kernel.phases {
         inner_points(phase)?;
         for statement in phase.body.iter().filter(|_| shares_sums(kernel, phase)) {
-            let Stmt::Reduce { loops, accumulators, .. } = statement else { continue };
+            let Stmt::Reduce { loops, .. } = statement else { continue };
             longest = longest.max(loops.last().and_then(constant).unwrap_or(0));
-            let widths = accumulators.iter().map(|a| kernel.dtype(a.value).bytes());
-            bytes = bytes.max(widths.max().unwrap_or(1));
         }
     }
     // Products of matrices are better shared out by points and results.
@@ -43,7 +41,8 @@ pub(super) fn mapping(kernel: &KernelIr, threads: u32) -> Option<Mapping> {
     }
     let per_row = bytes_of_row(kernel);
     let mut rows = threads / sharing(longest, threads);
-    let shared = |rows: u32| i64::from(rows) * per_row + i64::from(threads) * bytes;
+    let meeting = i64::from(meet::shared_bytes(threads, Neighbours::Terms, 0));
+    let shared = |rows: u32| i64::from(rows) * per_row + meeting;
     while rows > 1 && shared(rows) > STATIC_SHARED_BYTES {
         rows /= 2;
     }

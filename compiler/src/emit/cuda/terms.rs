@@ -1,19 +1,13 @@
-//! Kernels whose threads share the terms of reductions: the threads of a point, the sums of which they make one, and
-//! the thread that stores it. Neighbouring threads have neighbouring terms of a row of memory, or neighbouring columns.
+//! Kernels whose threads share the terms of reductions: the threads of a point, and the thread that stores its results.
+//! Neighbouring threads have neighbouring terms of a row of memory, or neighbouring columns.
 
 use super::body::Body;
-use super::expression::Expression;
 use super::helpers::Helpers;
 use super::kernel::{decode, parallel_loops, product};
 use super::mapping::{Mapping, Neighbours, Sharing, Terms};
-use super::names::c_type;
-use crate::dag::DType;
 use crate::emit::text::add_line;
-use crate::schedule::kernel::{Accumulator, KernelIr};
+use crate::schedule::kernel::KernelIr;
 use array_fn_plan::{MIN_SHARING, MIN_TERMS, TERMS_PER_THREAD, sharing};
-
-/// So many threads of a point add up what all of them have; then each adds up what these have.
-const FAN: u32 = 16;
 
 /// What follows the signature.
 ///
@@ -63,41 +57,4 @@ pub(super) fn sharing_text(shared: Sharing, size: &str) -> String {
     if ({size}{k} >= {MIN_TERMS}) for (sharing = {MIN_SHARING}; sharing < {most} && sharing * {TERMS_PER_THREAD}LL < {size}{k}; sharing *= 2) {{}}\n"
         ),
     }
-}
-
-/// Makes the accumulators of the threads of a point one, which all of them have then. They are combined in an order
-/// that depends on the number of threads alone. `combined` writes the combination of two expressions, and `last` says
-/// that no other accumulator follows, in this reduction or another.
-pub(super) fn combine(
-    accumulator: &Accumulator,
-    dtype: DType,
-    neighbours: Neighbours,
-    combined: &mut dyn FnMut(&str, &str) -> String,
-    last: bool,
-) -> String {
-    let (c, t) = (c_type(dtype), format!("t{}", accumulator.id.0));
-    let identity = Expression::constant(accumulator.op.identity(dtype)).text;
-    let (first, at) = match neighbours {
-        Neighbours::Terms => ("(threadIdx.x - lane)", ""),
-        Neighbours::Points => ("(threadIdx.x & (own_points - 1))", " * own_points"),
-    };
-    let part = format!("parts[k{at}]");
-    let (some, all) = (combined("some", &part), combined(&t, &part));
-    let wait = if last { "" } else { "\n        __syncthreads();" };
-    format!(
-        "if (sharing > 1) {{
-        {c}* const parts = ({c}*)shared + {first};
-        parts[lane{at}] = {t};
-        __syncthreads();
-        if (sharing > {FAN}) {{
-            {c} some = {identity};
-            if (lane < {FAN}) for (unsigned int k = lane; k < sharing; k += {FAN}) some = {some};
-            __syncthreads();
-            if (lane < {FAN}) parts[lane{at}] = some;
-            __syncthreads();
-        }}
-        {t} = parts[0];
-        for (unsigned int k = 1; k < (sharing < {FAN} ? sharing : {FAN}); ++k) {t} = {all};{wait}
-    }}"
-    )
 }

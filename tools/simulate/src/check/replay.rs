@@ -179,7 +179,7 @@ impl<'a> Replayer<'a> {
         write("registers", registers(ptx).as_bytes())?;
         write("script", script.text().as_bytes())?;
         let shared = launches.iter().map(|launch| launch.shared).max().unwrap_or(0);
-        for (name, contents) in self.simulator.functional(shared)? {
+        for (name, contents) in self.simulator.functional(shared, ptx)? {
             write(&name, &contents)?;
         }
         let (log, errors) = (folder.join("log"), folder.join("errors"));

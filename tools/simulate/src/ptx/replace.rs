@@ -48,6 +48,10 @@ pub fn replaced(line: &str, purpose: Purpose, number: usize) -> Option<String> {
     {
         return Some(exchange(&parts[1..], d, a, b, number));
     }
+    // The simulator takes the second of two destinations for the first. CUDA's functions leave the second one out of use.
+    if let (["shfl", "sync", ..], Some((d, _))) = (&parts[..], operands[0].split_once('|')) {
+        return Some(format!("\t{condition}{opcode} \t{d}, {};", operands[1..].join(", ")));
+    }
     let body = conversion(&parts, &operands, purpose)
         .or_else(|| real(&parts, &operands, purpose))
         .or_else(|| integer(&parts, &operands, purpose))?;

@@ -34,6 +34,14 @@ fn most_instructions_stay() {
 }
 
 #[test]
+fn shuffles_have_one_destination() {
+    let line = "\tshfl.sync.bfly.b32 \t%r1|%p1, %r2, 16, 31, -1;";
+    let other = replaced(line, Purpose::Measure, 0);
+    assert_eq!(other.as_deref(), Some("\tshfl.sync.bfly.b32 \t%r1, %r2, 16, 31, -1;"));
+    assert_eq!(replaced(&other.unwrap_or_default(), Purpose::Measure, 0), None);
+}
+
+#[test]
 fn high_halves_of_products() {
     let values = [0, 1, 7, -1, i64::MIN, i64::MAX, 0x1234_5678_9abc_def0, -0x0fed_cba9_8765_4321];
     for a in values {
