@@ -83,6 +83,7 @@ unsafe fn in_registers<T: Ordered>(x: &[T], n: usize, to: &Pointer<T>) -> bool {
 const FEW_BYTES: usize = 512;
 
 /// Rows whose keys are stored in place of the results before they are sorted.
+/// Whoever makes one promises room at `to` for as many elements, which nobody else uses.
 #[cfg(target_arch = "x86_64")]
 struct ByKeys<'a, T> {
     x: &'a [T],
