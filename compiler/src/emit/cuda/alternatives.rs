@@ -11,6 +11,7 @@ use super::kernel::takes_any_block;
 use super::mapping::{
     MAX_THREADS, Mapping, Neighbours, Sharing, Strategy, Terms, most_inner, threads_for,
 };
+use super::rounds;
 use crate::plan::{Cost, Schedule};
 use crate::schedule::cost::typical;
 use crate::schedule::kernel::KernelIr;
@@ -23,9 +24,8 @@ const OPS_PER_BYTE: i64 = 8;
 const LEAST_THREADS: u32 = 64;
 /// Blocks with fewer points than this become larger, others smaller.
 const FEW_POINTS: i64 = 8;
-/// The most shared memory of an alternative: two such blocks fit on each GPU since compute capability 8.0 that is made
-/// for servers.
-const MOST_SHARED_BYTES: u32 = 80 * 1024;
+/// The most shared memory of an alternative: GPUs made for servers have so much for a block. Others leave it out.
+const MOST_SHARED_BYTES: u32 = 96 * 1024;
 
 /// For each kernel, whether it is most of the work of some schedule, by the cost model.
 pub(super) fn hot(scheduled: &Scheduled) -> Vec<bool> {
@@ -76,18 +76,23 @@ pub(super) fn of(kernel: &KernelIr, mapping: &Mapping, is_hot: bool) -> Vec<Mapp
     }
 }
 
-/// Blocks of half the points. Where these were few, of twice as many.
+/// Blocks of half the points. Of twice as many, where these were few, or where the threads then use for several sums what
+/// they load.
 fn of_shared(kernel: &KernelIr, mapping: &Mapping) -> Vec<Mapping> {
     let (most, known) = most_inner(kernel);
     if !known {
         return Vec::new();
     }
     let points = i64::from(mapping.points_per_block);
-    let others = if points < FEW_POINTS { 2 * points } else { points / 2 };
-    let other = Mapping::of_shared(kernel, most, known, Some(others));
-    let differs = other.points_per_block != mapping.points_per_block;
-    let fits = other.shared_bytes <= MOST_SHARED_BYTES;
-    if differs && fits { vec![other] } else { Vec::new() }
+    let other = |points| {
+        let other = Mapping::of_shared(kernel, most, known, Some(points));
+        let differs = other.points_per_block != mapping.points_per_block;
+        (differs && other.shared_bytes <= MOST_SHARED_BYTES).then_some(other)
+    };
+    let doubled = points < FEW_POINTS || rounds::more_at_once(kernel, points, 2 * points);
+    let larger = if doubled { other(2 * points) } else { None };
+    let found = if points < FEW_POINTS { larger } else { larger.or_else(|| other(points / 2)) };
+    found.into_iter().collect()
 }
 
 /// Blocks of half the threads and half the rows.
@@ -168,6 +173,16 @@ mod tests {
                 assert_eq!(other.threads % 32, 0, "{source}");
             }
         }
+    }
+
+    #[test]
+    fn blocks_grow_where_threads_then_sum_several_items() {
+        // 20 items an element: with 8 elements, threads for two items each would be too few.
+        let source = "pub fn f<E>(u: [f64; E, 20], a: [f64; 600, 20]) -> [f64; E, 20] {
+            tanh(tanh(u @ a.T) @ a)
+        }";
+        let points: Vec<u32> = mappings(source, true).iter().map(|m| m.points_per_block).collect();
+        assert_eq!(points, [8, 16]);
     }
 
     #[test]

@@ -110,6 +110,14 @@ fn summed_at_once(kernel: &KernelIr, phase: &Phase, points: i64) -> i64 {
     inner_points(phase).map_or(1, |n| most.min(n.max(1)))
 }
 
+/// Whether threads sum more rounds of some phase at once, if a block has other points.
+pub(super) fn more_at_once(kernel: &KernelIr, points: i64, other: i64) -> bool {
+    let more = |phase: &Phase| {
+        summed_at_once(kernel, phase, other) > summed_at_once(kernel, phase, points)
+    };
+    kernel.phases.iter().any(|phase| is_summed(phase) && more(phase))
+}
+
 /// The threads of a block with so many points, if its longest phase with reductions decides: as many as it has items
 /// that are not summed at once.
 pub(super) fn threads(kernel: &KernelIr, points: i64) -> Option<u32> {
