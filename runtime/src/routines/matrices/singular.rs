@@ -112,7 +112,8 @@ fn bidiagonal<T: Number>(
                     subtract(x, *v, due);
                     T::ZERO
                 }
-                (false, _) => dot(x, row),
+                (false, Some(_)) => dot(x, row),
+                (false, None) => break,
             };
             if let Some(factor) = factor {
                 subtract(x, factor * product, row);

@@ -39,6 +39,18 @@ fn each_number<K: Key>(
     }
 }
 
+/// How often each number occurs in a part, from the least one on.
+fn numbers_of_part<K: Key>(
+    part: Range<usize>,
+    keys: &impl Fn(usize, &mut [K]),
+    range: &KeyRange,
+) -> impl Iterator<Item = usize> {
+    // As in `counts`.
+    let mut counts = vec![[0usize; 4]; range.numbers() as usize];
+    each_number(part, keys, range, |k, number| counts[number][k % 4] += 1);
+    counts.into_iter().map(|counts| counts.iter().sum())
+}
+
 /// How often each number occurs, from the least one on.
 fn numbers<K: Key>(
     n: usize,
@@ -49,14 +61,10 @@ fn numbers<K: Key>(
     let totals = Mutex::new(vec![0usize; range.numbers() as usize]);
     let part = n.div_ceil(team.map_or(1, Team::threads)).max(1);
     side_by_side(team, n.div_ceil(part), &|p| {
-        // As in `counts`.
-        let mut counts = vec![[0usize; 4]; range.numbers() as usize];
-        each_number(p * part..n.min((p + 1) * part), keys, range, |k, number| {
-            counts[number][k % 4] += 1;
-        });
+        let counts = numbers_of_part(p * part..n.min((p + 1) * part), keys, range);
         let mut totals = totals.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         for (total, counts) in totals.iter_mut().zip(counts) {
-            *total += counts.iter().sum::<usize>();
+            *total += counts;
         }
     });
     totals.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())
@@ -125,11 +133,9 @@ pub(super) unsafe fn positions<K: Key>(
     let mut places = vec![0usize; parts * all];
     let rows = Pointer(places.as_mut_ptr());
     side_by_side(team, parts, &|p| {
-        let mut counts = vec![[0usize; 4]; all];
-        each_number(of_part(p), keys, range, |k, number| counts[number][k % 4] += 1);
-        for (number, counts) in counts.iter().enumerate() {
+        for (number, count) in numbers_of_part(of_part(p), keys, range).enumerate() {
             // SAFETY: each part has a row.
-            unsafe { rows.write(p * all + number, counts.iter().sum()) };
+            unsafe { rows.write(p * all + number, count) };
         }
     });
     let mut sum = 0;
