@@ -27,7 +27,18 @@ def short_last(n):
     return {"M": max(1, n // 4), "N": 4}
 
 
+def cube(n):
+    k = max(2, round(n ** (1 / 3)))
+    return {"M": k, "N": k, "K": max(1, n // (k * k))}
+
+
+def image(n):
+    side = max(2, round((n / 3) ** 0.5))
+    return {"M": side, "N": side, "K": 3}
+
+
 MATRICES = {"square": square, "short first": short_first, "short last": short_last}
+CUBES = {"cube": cube, "short last": image}
 VECTORS = {"": vector}
 
 

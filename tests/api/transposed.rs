@@ -20,6 +20,13 @@ array_fn! {
     /// Two pairs of axes that stay together, one of them of known length.
     pub fn swapped<A, B, C>(x: [f32; A, B, C, 4]) -> [f32; C, 4, A, B] { transpose(x, (2, 3, 0, 1)) }
     pub fn pages<A, B, C>(x: [f64; A, B, C]) -> [f64; A, C, B] { transpose(x, (0, 2, 1)) }
+    /// Many matrices with short sides, whose numbers have two axes.
+    pub fn inner<A, B, C, D, T: f32 | f64 | u8 | i16>(x: [T; A, B, C, D]) -> [T; A, B, D, C] {
+        transpose(x, (0, 1, 3, 2))
+    }
+    pub fn reversed<A, B, C, D, T: f32 | f64 | u8 | i16>(x: [T; A, B, C, D]) -> [T; D, C, B, A] {
+        transpose(x, (3, 2, 1, 0))
+    }
     /// In place: no point may be done twice.
     pub fn added<M, N>(x: [f64; M, N], y: &mut [f64; N, M]) { y += x.T; }
 }
@@ -96,6 +103,57 @@ fn permutations_of_three_axes() -> Result<(), Error> {
                 }
             }
         }
+    }
+    Ok(())
+}
+
+/// Short sides have code of their own, and one task does many matrices, or parts of them.
+#[test]
+fn many_short_matrices() -> Result<(), Error> {
+    fn agrees<T: array_fn::Element + PartialEq + std::fmt::Debug>(
+        shape: [usize; 4],
+        element: fn(usize) -> T,
+        inner: fn(&Array<T, 4>) -> Result<Array<T, 4>, Error>,
+        reversed: fn(&Array<T, 4>) -> Result<Array<T, 4>, Error>,
+    ) -> Result<(), Error> {
+        let [a, b, c, d] = shape;
+        let x = Array::from_fn(shape, |[i, j, k, l]| element(((i * b + j) * c + k) * d + l))?;
+        let (inner, reversed) = (inner(&x)?, reversed(&x)?);
+        let (inner, reversed) = (inner.as_slice(), reversed.as_slice());
+        for (at, value) in x.as_slice().iter().enumerate() {
+            let (l, k, j, i) = (at % d, at / d % c, at / d / c % b, at / d / c / b);
+            assert_eq!(inner[((i * b + j) * d + l) * c + k], *value, "{shape:?} {i} {j} {k} {l}");
+            assert_eq!(
+                reversed[((l * c + k) * b + j) * a + i],
+                *value,
+                "{shape:?} {i} {j} {k} {l}"
+            );
+        }
+        Ok(())
+    }
+    let shapes = [
+        [3, 4, 3, 3],
+        [5, 7, 2, 3],
+        [4, 3, 4, 3],
+        [2, 5, 20, 3],
+        [3, 5, 3, 21],
+        [7, 2, 5, 6],
+        [6, 9, 10, 7],
+        [17, 3, 9, 12],
+        [300, 11, 3, 3],
+        [90, 30, 13, 3],
+        [31, 50, 3, 19],
+    ];
+    for threads in [1, 3] {
+        Device::cpu_with_threads(threads).run(|| -> Result<(), Error> {
+            for shape in shapes {
+                agrees(shape, |k| k as f32, |x| inner(x), |x| reversed(x))?;
+                agrees(shape, |k| k as f64, |x| inner(x), |x| reversed(x))?;
+                agrees(shape, |k| (k % 251) as u8, |x| inner(x), |x| reversed(x))?;
+                agrees(shape, |k| (k % 32749) as i16, |x| inner(x), |x| reversed(x))?;
+            }
+            Ok(())
+        })?;
     }
     Ok(())
 }

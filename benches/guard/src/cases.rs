@@ -380,6 +380,29 @@ fn of_other_places(cases: &mut OnMatrices, m: usize, n: usize) -> Result<(), Err
     ));
     case!(cases, "transposition", [2.8, 2.0, 1.4], turned(x), |p| loops::plane(n, m, |j, i| p
         [i * n + j]));
+    // Matrices of eight rows.
+    let pages = m / 8;
+    let (u, v) = (array([pages, 8, n])?, single([pages, 8, n])?);
+    case!(cases, "transpositions", [4.0, 2.0, 1.3], turned_pages(v), |q| {
+        let mut all = Vec::with_capacity(q.len());
+        for page in q.chunks_exact(8 * n) {
+            for j in 0..n {
+                all.extend((0..8).map(|i| page[i * n + j]));
+            }
+        }
+        all
+    });
+    case!(cases, "differences of rows", [2.2, 2.6, 2.0], page_differences(u), |p| {
+        let mut all = Vec::with_capacity(p.len());
+        for page in p.chunks_exact(8 * n) {
+            all.extend((n..8 * n).map(|k| page[k] - page[k - n]));
+        }
+        all
+    });
+    case!(cases, "sums of matrices", [2.2, 1.3, 0.9], page_sums(u), |p| p
+        .chunks_exact(8 * n)
+        .map(|page| page.iter().sum::<f64>())
+        .collect::<Vec<_>>());
     case!(cases, "roll of rows", [2.0, 3.5, 2.6], rolled(s), |q| loops::plane(m, n, |i, j| {
         q[i * n + if j == 0 { n - 1 } else { j - 1 }]
     }));

@@ -45,6 +45,9 @@ array_fn! {
     pub fn inside<M, N>(u: [f64; M, N]) -> [f64; M - 2, N - 2] { u[1..-1, 1..-1] }
     pub fn even<M, N>(u: [f64; M, N]) -> [f64; M, floor_div(N + 1, 2)] { 2 * u[.., ..;2] }
     pub fn turned<M, N>(u: [f64; M, N]) -> [f64; N, M] { u.T }
+    pub fn turned_pages<L, M, N>(u: [f32; L, M, N]) -> [f32; L, N, M] { swapaxes(u, 1, 2) }
+    pub fn page_differences<L, M, N>(u: [f64; L, M, N]) -> [f64; L, M - 1, N] { u[.., 1..] - u[.., ..-1] }
+    pub fn page_sums<L, M, N>(u: [f64; L, M, N]) -> [f64; L] { sum(u, axis=(1, 2)) }
     pub fn rolled<M, N>(u: [f32; M, N]) -> [f32; M, N] { roll(u, 1, axis=1) }
     pub fn joined<M, N>(u: [f64; M, N]) -> [f64; M, 2 * N] { concatenate((u, u), axis=1) }
     pub fn tiled<M, N>(u: [f32; M, N]) -> [f32; 2 * M, 2 * N] { tile(u, (2, 2)) }

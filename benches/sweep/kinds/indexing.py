@@ -1,5 +1,5 @@
 """Segments, histograms, scatters, gathers, stencils, slices with steps and reversed ones."""
-from function import FLOATS, MATRICES, Function, square
+from function import CUBES, FLOATS, MATRICES, Function, square
 
 
 def groups(count):
@@ -86,6 +86,7 @@ def stencils():
                    here="let mut v = u;\n        v[1..-1, 1..-1] = 0.25 * (u[..-2, 1..-1] + u[2.., 1..-1] + u[1..-1, ..-2] + u[1..-1, 2..]);\n        v",
                    jax="u.at[1:-1, 1:-1].set(0.25 * (u[:-2, 1:-1] + u[2:, 1:-1] + u[1:-1, :-2] + u[1:-1, 2:]))", out="[M, N]", dtypes=FLOATS, layouts=layouts, tolerance=10)  # fmt: skip
     yield Function(kind, "two_steps", x, "y = x[:-2] - 2 * x[1:-1] + x[2:]\nreturn y[:-2] - 2 * y[1:-1] + y[2:]", out="[N - 4]", dtypes=FLOATS, tolerance=1000)
+    yield Function(kind, "image_laplacian", {"x": "T[M, N, K]"}, "x[2:, 1:-1] + x[:-2, 1:-1] + x[1:-1, 2:] + x[1:-1, :-2] - 4 * x[1:-1, 1:-1]", out="[M - 2, N - 2, K]", dtypes=FLOATS, layouts=CUBES, tolerance=100)
     yield Function(kind, "gradient_of_plane", u, "np.gradient(u)", out=["[M, N]", "[M, N]"], dtypes=FLOATS, layouts=layouts, tolerance=10)
     yield Function(kind, "convolve_5", {"x": "T[N]", "w": "T[5]"}, "np.convolve(x, w)", out="[N + 4]", dtypes=FLOATS, tolerance=100)
     yield Function(kind, "convolve_64", {"x": "T[N]", "w": "T[64]"}, "np.convolve(x, w, mode='valid')", out="[N - 63]", dtypes=FLOATS, tolerance=100)
@@ -109,6 +110,12 @@ def slices():
     yield Function(kind, "even_columns", m, "x[:, ::2] * 2", out="[M, floor_div(N + 1, 2)]", dtypes=FLOATS, layouts=MATRICES)
     yield Function(kind, "first_column", m, "x[:, 0] + 1", out="[M]", dtypes=FLOATS, layouts=MATRICES)
     yield Function(kind, "last_row", m, "x[-1] + 1", out="[N]", dtypes=FLOATS, layouts=MATRICES)
+    images = {"x": "T[M, N, K]"}
+    yield Function(kind, "image_cropped", images, "x[1:-1, 1:-1] * 2", out="[M - 2, N - 2, K]", dtypes=dtypes, layouts=CUBES)
+    yield Function(kind, "image_differences", images, "x[:, 1:] - x[:, :-1]", out="[M, N - 1, K]", dtypes=FLOATS, layouts=CUBES)
+    yield Function(kind, "image_channels_scaled", images | {"w": "T[K]"}, "x * w + 1", out="[M, N, K]", dtypes=FLOATS, layouts=CUBES, tolerance=10)
+    yield Function(kind, "image_channels_reversed", images, "np.ascontiguousarray(x[:, :, ::-1])", here="x[.., .., ..;-1]", jax="x[:, :, ::-1]", out="[M, N, K]", dtypes=dtypes, layouts=CUBES)
+    yield Function(kind, "image_every_second", images, "x[:, ::2] * 2", out="[M, floor_div(N + 1, 2), K]", dtypes=FLOATS, layouts=CUBES)
     yield Function(kind, "inner_block", m, "x[1:-1, 1:-1].copy()", out="[M - 2, N - 2]", dtypes=FLOATS, layouts=MATRICES)
     yield Function(kind, "sum_of_every_second", x, "np.sum(x[::2])", out="[]", dtypes=FLOATS, tolerance=100)
     yield Function(kind, "slice_assigned", {"x": "T[N]", "y": "T[N]"}, "u = x.copy()\nu[1:-1] = y[1:-1]\nreturn u", here="let mut u = x;\n        u[1..-1] = y[1..-1];\n        u", jax="x.at[1:-1].set(y[1:-1])", dtypes=FLOATS)

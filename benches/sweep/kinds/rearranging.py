@@ -1,18 +1,6 @@
 """Transpositions, permutations, concatenations, and the other ways in which elements move; creation."""
-from function import FLOATS, MATRICES, Function
+from function import CUBES, FLOATS, MATRICES, Function
 
-
-def cube(n):
-    k = max(2, round(n ** (1 / 3)))
-    return {"M": k, "N": k, "K": max(1, n // (k * k))}
-
-
-def short_last(n):
-    side = max(2, round((n / 3) ** 0.5))
-    return {"M": side, "N": side, "K": 3}
-
-
-CUBES = {"cube": cube, "short last": short_last}
 DTYPES = ("f64", "f32", "u8")
 
 

@@ -1,13 +1,8 @@
 """Reductions along each axis and over several, of broadcast differences, and scans."""
-from function import FLOATS, MATRICES, Function
+from function import FLOATS, MATRICES, Function, cube, image
 
 NAMES = ("sum", "prod", "min", "max", "mean", "var", "std", "ptp", "argmin", "argmax")
 AXES = {"": ("None", ""), "_0": ("0", "N"), "_1": ("1", "M")}
-
-
-def cube(n):
-    k = max(2, round(n ** (1 / 3)))
-    return {"M": k, "N": k, "K": max(1, n // (k * k))}
 
 
 def short_cube(n):
@@ -30,7 +25,7 @@ def functions():
         for suffix, (axis, shape) in AXES.items():
             call = f"np.{name}(x)" if axis == "None" else f"np.{name}(x, axis={axis})"
             yield Function("reductions", f"{name}{suffix}", {"x": "T[M, N]"}, call, out=f"[{shape}]" if shape else "[]", dtypes=("bool", "f64"), layouts=MATRICES)
-    cubes = {"cube": cube, "short last": short_cube}
+    cubes = {"cube": cube, "short last": short_cube, "image": image}
     for axes, shape in {"(0, 1)": "K", "(0, 2)": "N", "(1, 2)": "M", "1": "M, K"}.items():
         name = axes.strip("()").replace(", ", "_")
         for f in ("sum", "max"):

@@ -286,6 +286,20 @@ impl KernelIr {
         }
     }
 
+    /// The loop of a reduction that has a variable.
+    pub fn reduction_loop(&self, var: VarId) -> Option<Loop> {
+        let mut stack: Vec<&Stmt> = self.phases.iter().flat_map(|p| &p.body).collect();
+        while let Some(stmt) = stack.pop() {
+            if let Stmt::Reduce { loops, body, .. } = stmt {
+                if let Some(of) = loops.iter().find(|l| l.var == var) {
+                    return Some(*of);
+                }
+                stack.extend(body);
+            }
+        }
+        None
+    }
+
     /// Whether a loop is a guard: it has one turn or none, and so reads an element only if it is there.
     pub fn is_guard(&self, l: &Loop) -> bool {
         self.guarded_by(l).is_some()

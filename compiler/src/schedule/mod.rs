@@ -37,6 +37,7 @@ pub mod group;
 mod hints;
 pub mod inline;
 pub mod interpret;
+mod join;
 pub mod kernel;
 pub mod lower;
 mod maps;
@@ -332,7 +333,8 @@ fn assemble(
                 return of_lowered(lowered, launch);
             }
             let dims = wide.as_ref().map_or(&group.parallel, |wide| &wide.groups[0].parallel);
-            launch.block = tune(dag, group, dims, unfused, &mut lowered);
+            let keeps_rows = launch.strip.is_some() || kernels.ranks.is_some();
+            launch.block = tune(dag, group, dims, unfused, keeps_rows, &mut lowered);
             let lens: Vec<Size> = lowered.buffers.iter().map(|p| len(dag, &temps, p)).collect();
             launch.contraction = match group.members.as_slice() {
                 // A library adds in its own order.
@@ -458,12 +460,13 @@ fn strips_of(
 }
 
 /// Changes a group's kernel as the user asks, and as suits its memory. `dims` are its dimensions as they were grouped.
-/// Returns the number of points per task of a CPU thread, if the user asked for one.
+/// If it `keeps_rows`, others count on its outermost dimension. Returns the number of points per task of a CPU thread, if the user asked for one.
 fn tune(
     dag: &Dag,
     group: &group::Group,
     dims: &[Size],
     unfused: bool,
+    keeps_rows: bool,
     lowered: &mut lower::Lowered,
 ) -> Option<Size> {
     if dag.tuning.rounding == Rounding::Fast {
@@ -472,6 +475,9 @@ fn tune(
     let block = hints::apply(dag, &group.members, dims, lowered);
     if !unfused && may_turn(dag) {
         turn::turn(lowered);
+        if !keeps_rows && !group.members.iter().any(|m| hints::has_lanes(dag, *m)) {
+            join::join(lowered);
+        }
     }
     if !unfused {
         pieces::split(lowered);

@@ -1,8 +1,8 @@
 //! Transpositions: kernels that read an array along another dimension than the one in which they write.
 
+use super::join::join_where;
 use super::kernel::{Access, KernelIr, Stmt, ValueId};
 use super::lower::Lowered;
-use super::pieces::flat;
 use super::steps::{Step, loads, step};
 use crate::dag::DType;
 
@@ -51,34 +51,24 @@ pub fn turned(kernel: &KernelIr) -> Option<Turned> {
 /// last one are blocks of memory, for reads and for writes. Points are independent of each other, so their order is
 /// free.
 pub fn turn(lowered: &mut Lowered) {
+    // Before it is moved, the dimension may part others, and after it, it may part them no longer.
+    join(lowered);
     let Lowered { kernel, extents, .. } = lowered;
     if let Some(from) = moved(kernel) {
         let to = kernel.parallel.len() - 2;
         kernel.parallel[from..=to].rotate_left(1);
         extents[from..=to].rotate_left(1);
+        join(lowered);
     }
-    join(lowered);
 }
 
 /// Makes one dimension of neighbours that a transposition goes through as through one, in the order of its points:
-/// `transpose(x, (1, 2, 0))` is a transposition of two dimensions, of which one may otherwise be short.
+/// `transpose(x, (1, 2, 0))` and `transpose(x, (2, 0, 1))` are transpositions of two dimensions, of which one may
+/// otherwise be short.
 fn join(lowered: &mut Lowered) {
-    let Lowered { kernel, extents, sizes, .. } = lowered;
-    if turned(kernel).is_none() {
-        return;
+    if turned(&lowered.kernel).is_some() {
+        join_where(lowered, |_| true);
     }
-    let mut at = 0;
-    while at + 1 < kernel.parallel.len() {
-        match flat::joined(kernel, sizes, at, None) {
-            Some(joined) => {
-                *kernel = joined;
-                let next = extents.remove(at + 1);
-                extents[at] = extents[at].mul(&next);
-            }
-            None => at += 1,
-        }
-    }
-    kernel.sizes = sizes.len() as u32;
 }
 
 /// The dimension that [`turn`] moves.

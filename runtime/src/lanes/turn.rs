@@ -41,10 +41,10 @@ pub unsafe fn turn<T: Copy, const K: usize>(
     // SAFETY: the caller's promise; elements are moved as bytes of the same size, whatever they are.
     unsafe {
         match size_of::<T>() * K {
-            1 => turned::<1, 16>(from.cast(), to.cast(), sides),
-            2 => turned::<2, 8>(from.cast(), to.cast(), sides),
-            4 => turned::<4, 4>(from.cast(), to.cast(), sides),
-            8 => turned::<8, 2>(from.cast(), to.cast(), sides),
+            1 => turned_1(from.cast(), to.cast(), sides),
+            2 => turned_2(from.cast(), to.cast(), sides),
+            4 => turned_4(from.cast(), to.cast(), sides),
+            8 => turned_8(from.cast(), to.cast(), sides),
             _ => each::<[T; K]>(from.cast(), to.cast(), sides, 0..rows, 0..columns),
         }
     }
@@ -93,7 +93,7 @@ pub unsafe fn turn_past<T: Copy>(
 ///
 /// # Safety
 /// As [`turn`], for some of the rows and columns.
-#[cfg_attr(optimised, inline(always))]
+#[inline(never)]
 unsafe fn each<T: Copy>(
     from: *const T,
     to: *mut T,
@@ -121,20 +121,51 @@ unsafe fn each<T: Copy>(
     }
 }
 
-/// Moves rows one by one, from a column on, several elements at a time. If there are few rows, they are long.
+/// Transposes a matrix of `R` rows and `C` columns.
 ///
 /// # Safety
-/// As [`turn`].
+/// As [`turn`] of elements of `S` bytes.
 #[cfg(target_arch = "x86_64")]
-#[cfg_attr(optimised, inline(always))]
+#[inline(never)]
+unsafe fn small<const S: usize, const R: usize, const C: usize>(
+    from: *const [u8; S],
+    to: *mut [u8; S],
+    sides: Sides,
+) {
+    let mut column = 0;
+    while column < C {
+        let mut row = 0;
+        while row < R {
+            // SAFETY: the caller's promise.
+            unsafe {
+                let element = from.byte_offset(column as isize * sides.from_row).add(row).read();
+                to.byte_offset(row as isize * sides.to_row).add(column).write(element);
+            }
+            row += 1;
+        }
+        column += 1;
+    }
+}
+
+/// The elements of a row that are moved together where no tile fits.
+#[cfg(target_arch = "x86_64")]
+const TOGETHER: usize = 8;
+
+/// Moves rows one by one, from a column on, several elements at a time: the last ones end with the row. If there are
+/// few rows, they are long.
+///
+/// # Safety
+/// As [`turn`]; there are [`TOGETHER`] columns.
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
 unsafe fn one_by_one<T: Copy>(from: *const T, to: *mut T, sides: Sides, first: usize) {
-    const TOGETHER: usize = 8;
     for row in 0..sides.rows {
         let mut column = first;
-        while column + TOGETHER <= sides.columns {
+        while column < sides.columns {
+            let begin = Ord::min(column, sides.columns - TOGETHER);
             // SAFETY: the caller's promise, of so many columns.
             unsafe {
-                let at = from.add(row).byte_offset(column as isize * sides.from_row);
+                let at = from.add(row).byte_offset(begin as isize * sides.from_row);
                 let mut some = [at.cast::<MaybeUninit<T>>().read_unaligned(); TOGETHER];
                 let mut k = 1;
                 while k < TOGETHER {
@@ -142,21 +173,40 @@ unsafe fn one_by_one<T: Copy>(from: *const T, to: *mut T, sides: Sides, first: u
                     some[k] = at.cast::<MaybeUninit<T>>().read_unaligned();
                     k += 1;
                 }
-                let to = to.byte_offset(row as isize * sides.to_row).add(column);
+                let to = to.byte_offset(row as isize * sides.to_row).add(begin);
                 to.cast::<[MaybeUninit<T>; TOGETHER]>().write_unaligned(some);
             }
-            column += TOGETHER;
+            column = begin + TOGETHER;
         }
-        // SAFETY: the caller's promise.
-        unsafe { each(from, to, sides, row..row + 1, column..sides.columns) };
     }
+}
+
+/// Defines the transpositions of elements of some bytes. They are functions of this crate and not a part of each kernel,
+/// whose loops would leave them few registers.
+macro_rules! sizes {
+    ($($name:ident, $bytes:literal, $in_register:literal;)*) => {$(
+        /// # Safety
+        /// As [`turned`].
+        #[inline(never)]
+        unsafe fn $name(from: *const [u8; $bytes], to: *mut [u8; $bytes], sides: Sides) {
+            // SAFETY: the caller's promise.
+            unsafe { turned::<$bytes, $in_register>(from, to, sides) }
+        }
+    )*};
+}
+
+sizes! {
+    turned_1, 1, 16;
+    turned_2, 2, 8;
+    turned_4, 4, 4;
+    turned_8, 8, 2;
 }
 
 /// Transposes elements of `S` bytes, `M` of which fill a register.
 ///
 /// # Safety
 /// As [`turn`] of such elements.
-#[cfg_attr(optimised, inline(always))]
+#[inline(always)]
 unsafe fn turned<const S: usize, const M: usize>(
     from: *const [u8; S],
     to: *mut [u8; S],
@@ -168,6 +218,15 @@ unsafe fn turned<const S: usize, const M: usize>(
     unsafe {
         #[cfg(target_arch = "x86_64")]
         if !cfg!(miri) {
+            match [rows, columns] {
+                [2, 3] => return small::<S, 2, 3>(from, to, sides),
+                [3, 2] => return small::<S, 3, 2>(from, to, sides),
+                [3, 3] => return small::<S, 3, 3>(from, to, sides),
+                [3, 4] => return small::<S, 3, 4>(from, to, sides),
+                [4, 3] => return small::<S, 4, 3>(from, to, sides),
+                [3, _] if S == 8 => return three(from.cast(), to.cast(), sides),
+                _ => {}
+            }
             if rows >= M && columns >= M {
                 return tiles::<S, M>(from, to, sides);
             }
@@ -179,8 +238,15 @@ unsafe fn turned<const S: usize, const M: usize>(
                 (4, _) if sides.from_row == 4 * element => apart::<S, M, 4>(from, to, sides),
                 (8, _) if sides.from_row == 8 * element => apart::<S, M, 8>(from, to, sides),
                 (2.., _) if rows < M && 2 * rows >= M => few::<S, M>(from, to, sides),
+                // Columns of at most four or eight bytes, several of which share a register.
+                (2..=4, _) if S == 1 => narrow::<S, M, 4>(from, to, sides),
+                (5..=8, _) if S == 1 => narrow::<S, M, 8>(from, to, sides),
+                (2..=4, _) if S == 2 => narrow::<S, M, 4>(from, to, sides),
                 _ => 0,
             };
+            if done == columns {
+                return;
+            }
             let joined = match (rows, columns) {
                 (_, 2) if sides.to_row == 2 * element => joined::<S, M, 2>(from, to, sides),
                 (_, 4) if sides.to_row == 4 * element => joined::<S, M, 4>(from, to, sides),
@@ -188,7 +254,7 @@ unsafe fn turned<const S: usize, const M: usize>(
                 _ => 0,
             };
             return match joined {
-                0 if rows < M => one_by_one(from, to, sides, done),
+                0 if rows < M && columns >= TOGETHER => one_by_one(from, to, sides, done),
                 0 => each(from, to, sides, 0..rows, done..columns),
                 _ => each(from, to, sides, joined..rows, 0..columns),
             };
@@ -198,7 +264,7 @@ unsafe fn turned<const S: usize, const M: usize>(
 }
 
 #[cfg(target_arch = "x86_64")]
-use x86::{apart, few, joined, one_apart, tiles};
+use x86::{apart, few, joined, narrow, one_apart, three, tiles};
 
 #[cfg(test)]
 mod tests;

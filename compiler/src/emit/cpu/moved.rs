@@ -118,6 +118,11 @@ pub(super) fn turned(kernel: &KernelIr, are_tiles: bool, far: Option<Far>) -> Op
     }
     let (row, column) = (&kernel.parallel[lane - 1], &kernel.parallel[lane]);
     let (r, c) = (row.var.0, column.var.0);
+    let outer = &kernel.parallel[..lane - 1];
+    let names = |types: &str| -> String {
+        outer.iter().map(|outer| format!("v{}{types}, ", outer.var.0)).collect()
+    };
+    let (parameters, outer_names) = (names(": i64"), names(""));
     let mut place = |offset: ValueId| {
         let Offset::Linear { stride, rest } = e.analysis.offset(kernel, offset) else {
             return None;
@@ -126,9 +131,19 @@ pub(super) fn turned(kernel: &KernelIr, are_tiles: bool, far: Option<Far>) -> Op
         let (at, _) = e.linear(stride, &rest, &Tile { depends: &[], copy: 0 });
         e.scopes.pop();
         let code = std::mem::take(&mut e.out);
-        Some(format!("|v{r}: i64, v{c}: i64| -> i64 {{ {code} {at} }}"))
+        Some(format!("|{parameters}v{r}: i64, v{c}: i64| -> i64 {{ {code} {at} }}"))
     };
     let (to_at, from_at) = (place(to.1)?, place(from.1)?);
+    // The next point of the outer dimensions, of which the last one runs fastest.
+    let next = outer.iter().fold(String::new(), |before, outer| {
+        let (v, n) = (outer.var.0, extent(outer.extent));
+        match before.as_str() {
+            "" => format!("v{v} += 1;"),
+            _ => format!("v{v} += 1; if v{v} == {n} {{ v{v} = 0; {before} }}"),
+        }
+    });
+    let mutable: String =
+        outer.iter().map(|outer| format!("let mut v{0} = v{0};\n", outer.var.0)).collect();
     let ty = ops::element(kernel.buffers[to.0 as usize].dtype);
     // The first of the elements that stay together.
     let first = match together {
@@ -166,6 +181,23 @@ pub(super) fn turned(kernel: &KernelIr, are_tiles: bool, far: Option<Far>) -> Op
         1 => String::new(),
         _ => format!("let (left, right) = a.columns_of({width}, flat, end);"),
     };
+    // Blocks of a few elements would take less time than the divisions that find their places.
+    let (mutable, next_matrix) = match outer {
+        [] => (String::new(), "break;".to_string()),
+        _ => (
+            mutable,
+            format!(
+                "if v{r} + whole < {height} || end - flat - done < {height} * n {{
+                    break;
+                }}
+                {next}
+                v{r} = 0;
+                whole = {height};
+                rows = whole;
+                done += whole * n;"
+            ),
+        ),
+    };
     let code = format!(
         "if W > 1 && {condition} && flat % {together} == 0 && flat / {together} < end / {together} {{
             let done = {{
@@ -173,18 +205,24 @@ pub(super) fn turned(kernel: &KernelIr, are_tiles: bool, far: Option<Far>) -> Op
                 {columns}
                 {rows}
                 {first}
-                let whole = if flat == at {{ i64::min({height} - v{r}, (end - flat) / n) }} else {{ 0 }};
-                let (rows, columns) = (i64::max(whole, 1), stop - start);
                 let to_at = {to_at};
                 let from_at = {from_at};
-                let (to, from) = (to_at(v{r}, start), from_at(v{r}, start));
-                let to_row = to_at(v{r} + 1, start).wrapping_sub(to);
-                let from_row = from_at(v{r}, start + 1).wrapping_sub(from);
-                let (to_at, from_at) = (b{written}.wrapping_offset(to as isize), {read}.wrapping_offset(from as isize));
-                if !({is_past}) {{
-                    l::turn::<{ty}, {together}>(from_at, from_row, to_at, to_row, rows, columns);
+                let to_row = to_at({outer_names}1, start).wrapping_sub(to_at({outer_names}0, start));
+                let from_row = from_at({outer_names}0, 1).wrapping_sub(from_at({outer_names}0, 0));
+                let mut whole = if flat == at {{ i64::min({height} - v{r}, (end - flat) / n) }} else {{ 0 }};
+                let (mut rows, columns) = (i64::max(whole, 1), stop - start);
+                let mut done = if whole > 0 {{ whole * n }} else {{ next - flat }};
+                let mut v{r} = v{r};
+                {mutable}
+                loop {{
+                    let to_at = b{written}.wrapping_offset(to_at({outer_names}v{r}, start) as isize);
+                    let from_at = {read}.wrapping_offset(from_at({outer_names}v{r}, start) as isize);
+                    if !({is_past}) {{
+                        l::turn::<{ty}, {together}>(from_at, from_row, to_at, to_row, rows, columns);
+                    }}
+                    {next_matrix}
                 }}
-                if whole > 0 {{ whole * n }} else {{ next - flat }}
+                done
             }};
             flat += done * {together};
             continue;

@@ -9,13 +9,13 @@
 //! their results. A [`Tree`] tells which of these kernels a point belongs to, and for how many points after it that
 //! stays the same.
 
-pub(super) mod flat;
 mod linear;
 mod question;
 mod rebuild;
 
 pub use linear::{Atom, Linear, Plain};
 
+use super::join::joined;
 use super::kernel::{Extent, KernelIr, Stmt, Value, ValueId, VarId};
 use super::lower::Lowered;
 use super::turn::turned;
@@ -23,7 +23,7 @@ use crate::dag::{Binary, Size, Unary};
 use crate::hash::HashMap;
 use linear::Facts;
 use question::Splitter;
-pub(super) use rebuild::rebuilt;
+pub(super) use rebuild::{Product, products, rebuilt};
 use std::collections::BTreeMap;
 
 /// The most kinds of pieces. More would be too much code for what they gain.
@@ -119,7 +119,7 @@ pub(super) fn settled(kernel: KernelIr, sizes: &[Size]) -> KernelIr {
 pub fn split(lowered: &mut Lowered) {
     let Some(mut pieces) = pieces(&lowered.kernel, &lowered.sizes) else { return };
     for leaf in &mut pieces.leaves[1..] {
-        while let Some(flat) = flat::merged(leaf, &mut lowered.sizes, pieces.first) {
+        while let Some(flat) = merged(leaf, &mut lowered.sizes, pieces.first) {
             *leaf = flat;
         }
     }
@@ -127,6 +127,17 @@ pub fn split(lowered: &mut Lowered) {
     pieces.leaves.iter_mut().for_each(|leaf| leaf.sizes = sizes);
     lowered.kernel.sizes = sizes;
     lowered.kernel.pieces = Some(Box::new(pieces));
+}
+
+/// The kernel of a piece with its last two dimensions merged. `first` is the variable of the piece's first point. An
+/// element that may not be there is read at one place, the same for all points, so nothing is merged around it.
+fn merged(kernel: &KernelIr, sizes: &mut Vec<Size>, first: VarId) -> Option<KernelIr> {
+    let [phase] = kernel.phases.as_slice() else { return None };
+    if !phase.body.iter().all(|stmt| matches!(stmt, Stmt::Store { .. })) {
+        return None;
+    }
+    let &[.., rows, lane] = kernel.parallel.as_slice() else { return None };
+    joined(kernel, sizes, [rows, lane], Some(first))
 }
 
 fn pieces(kernel: &KernelIr, sizes: &[Size]) -> Option<Pieces> {

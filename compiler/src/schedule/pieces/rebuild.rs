@@ -237,10 +237,10 @@ impl Rebuild<'_> {
 }
 
 /// A number times values.
-pub(super) type Product = (i64, Vec<ValueId>);
+pub(in crate::schedule) type Product = (i64, Vec<ValueId>);
 
 /// An integer as a sum of products, without those that cancel; `None` if there are many.
-pub(super) fn products(kernel: &KernelIr, id: ValueId) -> Option<Vec<Product>> {
+pub(in crate::schedule) fn products(kernel: &KernelIr, id: ValueId) -> Option<Vec<Product>> {
     let mut steps = MAX_PRODUCTS;
     let sum = expanded(kernel, id, &mut steps)?;
     Some(sum.into_iter().filter(|(_, c)| *c != 0).map(|(factors, c)| (c, factors)).collect())

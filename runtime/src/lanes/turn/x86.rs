@@ -71,7 +71,7 @@ unsafe fn store<const S: usize, const N: usize>(to: *mut [u8; S], row: isize, al
 ///
 /// # Safety
 /// As [`super::turn`] of elements of `S` bytes.
-#[cfg_attr(optimised, inline(always))]
+#[inline(never)]
 pub unsafe fn tiles<const S: usize, const M: usize>(
     from: *const [u8; S],
     to: *mut [u8; S],
@@ -107,6 +107,39 @@ pub unsafe fn tiles<const S: usize, const M: usize>(
             column = last_column;
         }
         row = last_row;
+    }
+}
+
+/// Transposes three rows, two columns at a time.
+///
+/// # Safety
+/// As [`super::turn`].
+#[inline(never)]
+pub unsafe fn three(from: *const f64, to: *mut f64, sides: Sides) {
+    let Sides { columns, from_row, to_row, .. } = sides;
+    let rows = [0, 1, 2].map(|k| to.wrapping_byte_offset(k * to_row));
+    let mut column = 0;
+    while column + 2 <= columns {
+        // SAFETY: the caller's promise, of two columns.
+        unsafe {
+            let first = from.byte_offset(column as isize * from_row);
+            let second = first.byte_offset(from_row);
+            let (a, b) = (_mm_loadu_pd(first), _mm_loadu_pd(second));
+            let last = _mm_loadh_pd(_mm_load_sd(first.add(2)), second.add(2));
+            _mm_storeu_pd(rows[0].add(column), _mm_unpacklo_pd(a, b));
+            _mm_storeu_pd(rows[1].add(column), _mm_unpackhi_pd(a, b));
+            _mm_storeu_pd(rows[2].add(column), last);
+        }
+        column += 2;
+    }
+    if column < columns {
+        // SAFETY: the caller's promise, of the last column.
+        unsafe {
+            let from = from.byte_offset(column as isize * from_row);
+            for (k, row) in rows.into_iter().enumerate() {
+                row.add(column).write(from.add(k).read());
+            }
+        }
     }
 }
 
@@ -279,7 +312,7 @@ unsafe fn four([a, b, c, d]: [__m256d; 4]) -> [__m256d; 4] {
 ///
 /// # Safety
 /// As [`super::turn`] of elements of `S` bytes.
-#[cfg_attr(optimised, inline(always))]
+#[inline(never)]
 pub unsafe fn apart<const S: usize, const M: usize, const N: usize>(
     from: *const [u8; S],
     to: *mut [u8; S],
@@ -298,42 +331,172 @@ pub unsafe fn apart<const S: usize, const M: usize, const N: usize>(
     column
 }
 
-/// Transposes fewer rows than a register has elements, by tiles of which some rows are not written. Returns the
-/// number of columns that were done.
+/// Reads `bytes` bytes, which are `HALF` (2 or 4) at least and twice as many at most. Those of the result after them
+/// are 0.
+///
+/// # Safety
+/// `from` must be readable for `bytes`.
+#[cfg_attr(optimised, inline(always))]
+unsafe fn bytes_of<const HALF: usize>(from: *const u8, bytes: usize) -> u64 {
+    // SAFETY: the caller's promise: both halves lie within the bytes, and overlap if these are fewer.
+    unsafe {
+        let last = from.add(bytes - HALF);
+        let [first, last] = match HALF {
+            2 => [from, last].map(|at| u64::from(at.cast::<u16>().read_unaligned())),
+            _ => [from, last].map(|at| u64::from(at.cast::<u32>().read_unaligned())),
+        };
+        first | last << (8 * (bytes - HALF))
+    }
+}
+
+/// Stores the first registers of a tile, one for each row.
+///
+/// # Safety
+/// For each of `rows`, `to + row * to_row` must be writable for 16 bytes.
+#[inline(always)]
+unsafe fn store_rows<const S: usize, const N: usize>(
+    to: *mut [u8; S],
+    to_row: isize,
+    rows: usize,
+    all: [__m128i; N],
+) {
+    for (k, row) in all.into_iter().enumerate().take(rows) {
+        // SAFETY: the caller's promise.
+        unsafe { _mm_storeu_si128(to.byte_offset(k as isize * to_row).cast(), row) };
+    }
+}
+
+/// Transposes fewer rows than a register has elements, but at least half as many, by tiles of which some rows are not
+/// written. Returns the number of columns that were done: all, or none.
 ///
 /// # Safety
 /// As [`super::turn`] of elements of `S` bytes.
-#[cfg_attr(optimised, inline(always))]
+#[inline(never)]
 pub unsafe fn few<const S: usize, const M: usize>(
     from: *const [u8; S],
     to: *mut [u8; S],
     sides: Sides,
 ) -> usize {
-    let Sides { rows, columns, from_row, to_row } = sides;
-    let more = (M.saturating_sub(rows) * S) as isize;
-    let mut column = 0;
-    // The bytes read after the elements of a column lie before the last column, if this many columns come after the
-    // tile.
-    while column + M <= columns && (columns - M - column) as isize * from_row >= more {
-        // SAFETY: the caller's promise, of `M` columns, and of what lies between them and later ones.
-        unsafe {
-            let tile = load::<S, M>(from.byte_offset(column as isize * from_row), from_row);
-            let tile = shuffled::<S, M>(tile, M.ilog2() as usize);
-            for (k, row) in tile.into_iter().enumerate().take(rows) {
-                let to = to.byte_offset(k as isize * to_row).add(column);
-                _mm_storeu_si128(to.cast(), row);
-            }
-        }
-        column += M;
+    let Sides { rows, columns, from_row, .. } = sides;
+    if columns < M || from_row < (rows * S) as isize {
+        return 0;
     }
-    column
+    // SAFETY: the caller's promise.
+    unsafe {
+        match (M, rows) {
+            (4, 3) => few_rows::<S, M, 3>(from, to, sides),
+            (4, 2) => few_rows::<S, M, 2>(from, to, sides),
+            _ => few_rows::<S, M, 0>(from, to, sides),
+        }
+    }
+    columns
+}
+
+/// The tiles of [`few`]. `R` is the number of rows, or 0.
+///
+/// # Safety
+/// As [`few`]; there are `M` columns, and rows of `from` do not overlap.
+#[inline(always)]
+unsafe fn few_rows<const S: usize, const M: usize, const R: usize>(
+    from: *const [u8; S],
+    to: *mut [u8; S],
+    Sides { rows, columns, from_row, to_row }: Sides,
+) {
+    let rows = if R > 0 { R } else { rows };
+    let (bytes, times) = (rows * S, M.ilog2() as usize);
+    let mut column = 0;
+    // SAFETY: the caller's promise, of `M` columns and one after them, before whose end the bytes lie that are read after
+    // the elements of a column: two columns fill a register at least.
+    unsafe {
+        while column + M < columns {
+            let tile = load::<S, M>(from.byte_offset(column as isize * from_row), from_row);
+            store_rows(to.add(column), to_row, rows, shuffled::<S, M>(tile, times));
+            column += M;
+        }
+    }
+    // The last tile ends with the last column, so it may begin before the end of the tile before. The last column is
+    // read by itself: its first eight bytes, and those of its last eight that come after them.
+    let column = columns - M;
+    // SAFETY: the caller's promise, of these `M` columns; as above for all but the last.
+    unsafe {
+        let from = from.byte_offset(column as isize * from_row);
+        let mut tile = [_mm_setzero_si128(); M];
+        for (k, column) in tile[..M - 1].iter_mut().enumerate() {
+            *column = _mm_loadu_si128(from.byte_offset(k as isize * from_row).cast());
+        }
+        let last = from.byte_offset((M - 1) as isize * from_row).cast::<u8>();
+        let first_half = last.cast::<u64>().read_unaligned();
+        let last_half = last.add(bytes - 8).cast::<u64>().read_unaligned();
+        let after = last_half >> (8 * (15 - bytes)) >> 8;
+        tile[M - 1] = _mm_set_epi64x(after as i64, first_half as i64);
+        store_rows(to.add(column), to_row, rows, shuffled::<S, M>(tile, times));
+    }
+}
+
+/// Transposes at most `N` rows, but at least half as many. Columns of `N` elements, of 4 or 8 bytes, are collected in `N`
+/// registers of `M` elements. Returns the number of columns that were done: all, or none.
+///
+/// # Safety
+/// As [`super::turn`] of elements of `S` bytes.
+#[inline(never)]
+pub unsafe fn narrow<const S: usize, const M: usize, const N: usize>(
+    from: *const [u8; S],
+    to: *mut [u8; S],
+    sides: Sides,
+) -> usize {
+    let Sides { rows, columns, from_row, to_row } = sides;
+    let bytes = rows * S;
+    if columns < M || from_row < bytes as isize || N * S > 8 {
+        return 0;
+    }
+    // SAFETY: the caller's promise, of this column and the next one, before whose end the bytes lie that are read after
+    // the elements: two columns have as many bytes at least.
+    let column = |column: usize| unsafe {
+        let from = from.byte_offset(column as isize * from_row);
+        match N * S {
+            4 => u64::from(from.cast::<u32>().read_unaligned()),
+            _ => from.cast::<u64>().read_unaligned(),
+        }
+    };
+    // SAFETY: the caller's promise, of the last column.
+    let last = || unsafe {
+        let from = from.byte_offset((columns - 1) as isize * from_row).cast::<u8>();
+        match N * S {
+            4 => bytes_of::<2>(from, bytes),
+            _ => bytes_of::<4>(from, bytes),
+        }
+    };
+    // SAFETY: the caller's promise, of `M` columns.
+    let tile = |first: usize, has_last: bool| unsafe {
+        let mut tile = [_mm_setzero_si128(); N];
+        for (k, some) in tile.iter_mut().enumerate() {
+            let (first, is_last) = (first + k * (M / N), has_last && k == N - 1);
+            let [low, high] = match N * S {
+                4 => {
+                    let end = if is_last { last() } else { column(first + 3) };
+                    [column(first) | column(first + 1) << 32, column(first + 2) | end << 32]
+                }
+                _ => [column(first), if is_last { last() } else { column(first + 1) }],
+            };
+            *some = _mm_set_epi64x(high as i64, low as i64);
+        }
+        store_rows(to.add(first), to_row, rows, shuffled::<S, N>(tile, M.ilog2() as usize));
+    };
+    let mut done = 0;
+    while done + M < columns {
+        tile(done, false);
+        done += M;
+    }
+    // It ends with the last column, so it may begin before the end of the tile before.
+    tile(columns - M, true);
+    columns
 }
 
 /// Transposes one row, whose columns are `N` elements apart. Returns the number of columns that were done.
 ///
 /// # Safety
 /// As [`super::turn`] of elements of `S` bytes, for so many columns.
-#[cfg_attr(optimised, inline(always))]
+#[inline(never)]
 pub unsafe fn one_apart<const S: usize, const M: usize, const N: usize>(
     from: *const [u8; S],
     to: *mut [u8; S],
@@ -357,7 +520,7 @@ pub unsafe fn one_apart<const S: usize, const M: usize, const N: usize>(
 ///
 /// # Safety
 /// As [`super::turn`] of elements of `S` bytes.
-#[cfg_attr(optimised, inline(always))]
+#[inline(never)]
 pub unsafe fn joined<const S: usize, const M: usize, const N: usize>(
     from: *const [u8; S],
     to: *mut [u8; S],
