@@ -147,10 +147,10 @@ fn many_short_matrices() -> Result<(), Error> {
     for threads in [1, 3] {
         Device::cpu_with_threads(threads).run(|| -> Result<(), Error> {
             for shape in shapes {
-                agrees(shape, |k| k as f32, |x| inner(x), |x| reversed(x))?;
-                agrees(shape, |k| k as f64, |x| inner(x), |x| reversed(x))?;
-                agrees(shape, |k| (k % 251) as u8, |x| inner(x), |x| reversed(x))?;
-                agrees(shape, |k| (k % 32749) as i16, |x| inner(x), |x| reversed(x))?;
+                agrees(shape, |k| k as f32, inner, reversed)?;
+                agrees(shape, |k| k as f64, inner, reversed)?;
+                agrees(shape, |k| (k % 251) as u8, inner, reversed)?;
+                agrees(shape, |k| (k % 32749) as i16, inner, reversed)?;
             }
             Ok(())
         })?;

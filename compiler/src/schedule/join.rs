@@ -9,10 +9,11 @@ use crate::hash::HashMap;
 use std::collections::BTreeSet;
 
 /// Makes one of neighbouring dimensions, and of neighbouring loops of reductions, that all arrays are read and written
-/// through as through one. Both must be of unknown extent: for known ones, code is emitted that knows them.
-pub fn join(lowered: &mut Lowered) {
+/// through as through one. Both must be of unknown extent: for known ones, code is emitted that knows them. If it
+/// `keeps_rows`, the outermost dimension stays as it is.
+pub fn join(lowered: &mut Lowered, keeps_rows: bool) {
     let is_unknown = |l: &Loop| matches!(l.extent, Extent::Size(_));
-    join_where(lowered, |pair| pair.iter().all(is_unknown));
+    join_where(lowered, keeps_rows, |pair| pair.iter().all(is_unknown));
     let Lowered { kernel, sizes, .. } = lowered;
     let [phase] = kernel.phases.as_slice() else { return };
     let mut pairs = Vec::new();
@@ -42,9 +43,10 @@ pub fn join(lowered: &mut Lowered) {
 }
 
 /// Makes one dimension of neighbours that are read and written through as through one, where they may be.
-pub(super) fn join_where(lowered: &mut Lowered, may: impl Fn([Loop; 2]) -> bool) {
+pub(super) fn join_where(lowered: &mut Lowered, keeps_rows: bool, may: impl Fn([Loop; 2]) -> bool) {
     let Lowered { kernel, extents, sizes, .. } = lowered;
-    let mut at = 0;
+    let first = usize::from(keeps_rows);
+    let mut at = first;
     while let Some(&[rows, lane]) = kernel.parallel.get(at..at + 2) {
         let new = match may([rows, lane]) {
             true => joined(kernel, sizes, [rows, lane], None),
@@ -56,7 +58,7 @@ pub(super) fn join_where(lowered: &mut Lowered, may: impl Fn([Loop; 2]) -> bool)
                 let next = extents.remove(at + 1);
                 extents[at] = extents[at].mul(&next);
                 // The dimension before may go on in the new one.
-                at = at.saturating_sub(1);
+                at = at.saturating_sub(1).max(first);
             }
             None => at += 1,
         }

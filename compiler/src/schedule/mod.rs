@@ -460,7 +460,8 @@ fn strips_of(
 }
 
 /// Changes a group's kernel as the user asks, and as suits its memory. `dims` are its dimensions as they were grouped.
-/// If it `keeps_rows`, others count on its outermost dimension. Returns the number of points per task of a CPU thread, if the user asked for one.
+/// If it `keeps_rows`, others count on its outermost dimension. Returns the number of points per task of a CPU thread, if
+/// the user asked for one.
 fn tune(
     dag: &Dag,
     group: &group::Group,
@@ -474,9 +475,9 @@ fn tune(
     }
     let block = hints::apply(dag, &group.members, dims, lowered);
     if !unfused && may_turn(dag) {
-        turn::turn(lowered);
-        if !keeps_rows && !group.members.iter().any(|m| hints::has_lanes(dag, *m)) {
-            join::join(lowered);
+        turn::turn(lowered, keeps_rows);
+        if !group.members.iter().any(|m| hints::has_lanes(dag, *m)) {
+            join::join(lowered, keeps_rows);
         }
     }
     if !unfused {

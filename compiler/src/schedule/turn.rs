@@ -49,25 +49,25 @@ pub fn turned(kernel: &KernelIr) -> Option<Turned> {
 
 /// Moves the dimension along which a kernel reads to the last place but one. Then blocks of this dimension and of the
 /// last one are blocks of memory, for reads and for writes. Points are independent of each other, so their order is
-/// free.
-pub fn turn(lowered: &mut Lowered) {
+/// free. If it `keeps_rows`, the outermost dimension stays as it is.
+pub fn turn(lowered: &mut Lowered, keeps_rows: bool) {
     // Before it is moved, the dimension may part others, and after it, it may part them no longer.
-    join(lowered);
+    join(lowered, keeps_rows);
     let Lowered { kernel, extents, .. } = lowered;
     if let Some(from) = moved(kernel) {
         let to = kernel.parallel.len() - 2;
         kernel.parallel[from..=to].rotate_left(1);
         extents[from..=to].rotate_left(1);
-        join(lowered);
+        join(lowered, keeps_rows);
     }
 }
 
 /// Makes one dimension of neighbours that a transposition goes through as through one, in the order of its points:
 /// `transpose(x, (1, 2, 0))` and `transpose(x, (2, 0, 1))` are transpositions of two dimensions, of which one may
 /// otherwise be short.
-fn join(lowered: &mut Lowered) {
+fn join(lowered: &mut Lowered, keeps_rows: bool) {
     if turned(&lowered.kernel).is_some() {
-        join_where(lowered, |_| true);
+        join_where(lowered, keeps_rows, |_| true);
     }
 }
 
