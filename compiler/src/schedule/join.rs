@@ -310,3 +310,48 @@ impl Merger<'_> {
         product
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::source_tests::fused_into;
+    use super::super::{KernelSet, kernel::Stmt};
+
+    /// The numbers of dimensions and of loops of reductions in the only kernel of a function of an image.
+    fn of(attribute: &str, body: &str, result: &str) -> (usize, usize) {
+        let mut kernels = KernelSet::default();
+        let source = format!(
+            "{attribute} pub fn f<A, B, C>(x: [f64; A, B, C], w: [f64; C], k: [f64; A, 4, C]) -> {result} {{ {body} }}"
+        );
+        fused_into(&source, &mut kernels);
+        let [kernel] = kernels.kernels.as_slice() else { panic!("{body}") };
+        let loops = kernel.phases[0].body.iter().map(|stmt| match stmt {
+            Stmt::Reduce { loops, .. } => loops.len(),
+            _ => 0,
+        });
+        (kernel.parallel.len(), loops.sum())
+    }
+
+    #[test]
+    fn neighbours_that_all_operands_go_through_as_through_one_are_one() {
+        // The columns of a part of each page lie side by side, and so do its rows if only their ends are left out.
+        assert_eq!(of("", "x[.., 1..-1] * 2", "[f64; A, B - 2, C]"), (2, 0));
+        assert_eq!(of("", "x[.., .., 1..] * 2", "[f64; A, B, C - 1]"), (2, 0));
+        assert_eq!(of("", "x * w", "[f64; A, B, C]"), (2, 0));
+        assert_eq!(of("", "transpose(x, (2, 0, 1))", "[f64; C, A, B]"), (2, 0));
+        assert_eq!(of("", "x[.., ..;2] * 2", "[f64; A, floor_div(B + 1, 2), C]"), (3, 0));
+        assert_eq!(of("", "transpose(x, (2, 1, 0))", "[f64; C, B, A]"), (3, 0));
+    }
+
+    #[test]
+    fn known_extents_stay_as_they_are() {
+        assert_eq!(of("", "k[.., 1..] * 2", "[f64; A, 3, C]"), (3, 0));
+    }
+
+    #[test]
+    fn loops_in_the_order_of_memory_are_one() {
+        assert_eq!(of("", "sum(x, axis=(1, 2))", "[f64; A]"), (1, 1));
+        assert_eq!(of("", "max(x[.., ..;2], axis=(1, 2))", "[f64; A]"), (1, 2));
+        // Lanes of a longer row would add its terms in another order.
+        assert_eq!(of("#[strict]", "sum(x, axis=(1, 2))", "[f64; A]"), (1, 2));
+    }
+}

@@ -460,8 +460,8 @@ fn strips_of(
 }
 
 /// Changes a group's kernel as the user asks, and as suits its memory. `dims` are its dimensions as they were grouped.
-/// If it `keeps_rows`, others count on its outermost dimension. Returns the number of points per task of a CPU thread, if
-/// the user asked for one.
+/// If it `keeps_rows`, its outermost dimension stays as it is, because strips or ranks have some of its points. Returns
+/// the number of points per task of a CPU thread, if the user asked for one.
 fn tune(
     dag: &Dag,
     group: &group::Group,

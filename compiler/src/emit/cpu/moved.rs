@@ -182,20 +182,17 @@ pub(super) fn turned(kernel: &KernelIr, are_tiles: bool, far: Option<Far>) -> Op
         _ => format!("let (left, right) = a.columns_of({width}, flat, end);"),
     };
     // Blocks of a few elements would take less time than the divisions that find their places.
-    let (mutable, next_matrix) = match outer {
-        [] => (String::new(), "break;".to_string()),
-        _ => (
-            mutable,
-            format!(
-                "if v{r} + whole < {height} || end - flat - done < {height} * n {{
-                    break;
-                }}
-                {next}
-                v{r} = 0;
-                whole = {height};
-                rows = whole;
-                done += whole * n;"
-            ),
+    let next_matrix = match outer {
+        [] => "break;".to_string(),
+        _ => format!(
+            "if v{r} + whole < {height} || end - flat - done < {height} * n {{
+                break;
+            }}
+            {next}
+            v{r} = 0;
+            whole = {height};
+            rows = whole;
+            done += whole * n;"
         ),
     };
     let code = format!(

@@ -54,15 +54,20 @@ unsafe fn load<const S: usize, const N: usize>(from: *const [u8; S], row: isize)
     }
 }
 
+/// Stores the first registers of a tile, one for each row.
+///
 /// # Safety
-/// Each address `k * row` bytes after `to` must be writable for 16 bytes.
-#[cfg_attr(optimised, inline(always))]
-unsafe fn store<const S: usize, const N: usize>(to: *mut [u8; S], row: isize, all: [__m128i; N]) {
-    let mut k = 0;
-    while k < N {
+/// For each of `rows`, `to + row * to_row` must be writable for 16 bytes.
+#[inline(always)]
+unsafe fn store_rows<const S: usize, const N: usize>(
+    to: *mut [u8; S],
+    to_row: isize,
+    rows: usize,
+    all: [__m128i; N],
+) {
+    for (k, row) in all.into_iter().enumerate().take(rows) {
         // SAFETY: the caller's promise.
-        unsafe { _mm_storeu_si128(to.byte_offset(k as isize * row).cast(), all[k]) };
-        k += 1;
+        unsafe { _mm_storeu_si128(to.byte_offset(k as isize * to_row).cast(), row) };
     }
 }
 
@@ -98,7 +103,7 @@ pub unsafe fn tiles<const S: usize, const M: usize>(
                         let to = to.byte_offset(tile_row as isize * to_row);
                         let tile = load::<S, M>(from.add(tile_row), from_row);
                         let tile = shuffled::<S, M>(tile, times);
-                        store::<S, M>(to.add(tile_column), to_row, tile);
+                        store_rows(to.add(tile_column), to_row, M, tile);
                     }
                     c += M;
                 }
@@ -324,7 +329,7 @@ pub unsafe fn apart<const S: usize, const M: usize, const N: usize>(
         unsafe {
             let all = load::<S, N>(from.add(column * N), 16);
             let all = shuffled::<S, N>(all, M.ilog2() as usize);
-            store::<S, N>(to.add(column), sides.to_row, all);
+            store_rows(to.add(column), sides.to_row, N, all);
         }
         column += M;
     }
@@ -346,23 +351,6 @@ unsafe fn bytes_of<const HALF: usize>(from: *const u8, bytes: usize) -> u64 {
             _ => [from, last].map(|at| u64::from(at.cast::<u32>().read_unaligned())),
         };
         first | last << (8 * (bytes - HALF))
-    }
-}
-
-/// Stores the first registers of a tile, one for each row.
-///
-/// # Safety
-/// For each of `rows`, `to + row * to_row` must be writable for 16 bytes.
-#[inline(always)]
-unsafe fn store_rows<const S: usize, const N: usize>(
-    to: *mut [u8; S],
-    to_row: isize,
-    rows: usize,
-    all: [__m128i; N],
-) {
-    for (k, row) in all.into_iter().enumerate().take(rows) {
-        // SAFETY: the caller's promise.
-        unsafe { _mm_storeu_si128(to.byte_offset(k as isize * to_row).cast(), row) };
     }
 }
 
@@ -509,7 +497,7 @@ pub unsafe fn one_apart<const S: usize, const M: usize, const N: usize>(
         unsafe {
             let all = load::<S, N>(from.add(column * N), 16);
             let all = shuffled::<S, N>(all, M.ilog2() as usize);
-            store::<S, 1>(to.add(column), 0, [all[0]]);
+            store_rows(to.add(column), 0, 1, all);
         }
         column += M;
     }
@@ -532,7 +520,7 @@ pub unsafe fn joined<const S: usize, const M: usize, const N: usize>(
         unsafe {
             let all = load::<S, N>(from.add(row), sides.from_row);
             let all = shuffled::<S, N>(all, N.ilog2() as usize);
-            store::<S, N>(to.add(row * N), 16, all);
+            store_rows(to.add(row * N), 16, N, all);
         }
         row += M;
     }
