@@ -1,7 +1,8 @@
 //! Loads and stores, and local arrays.
 
-use super::{Lane, M, V, each, mask};
+use super::{Lane, Lines, M, V, each, mask};
 use std::mem::MaybeUninit;
+use std::ops::Range;
 
 /// A local array of a kernel: `A` is `[[T; W]; LEN]` (for bools `[[bool; W]; LEN]`). It is aligned to cache lines. It
 /// is not initialised, because kernels store before they load.
@@ -227,17 +228,40 @@ pub unsafe fn stream<T: Lane, const W: usize>(to: *mut T, v: V<T, W>) {
     }
 }
 
-/// [`stream`] if `PAST`, or else [`store`].
+/// [`store`], or if `PAST`, what `lines` tells to store: the vector past the caches, or some lanes of it.
 ///
 /// # Safety
-/// As [`store`].
+/// As [`store`]; if `PAST`, `W` lanes mean the instruction set that they stand for.
 #[cfg_attr(optimised, inline(always))]
-pub unsafe fn store_past<const PAST: bool, T: Lane, const W: usize>(to: *mut T, v: V<T, W>) {
+pub unsafe fn store_past<const PAST: bool, T: Lane, const W: usize>(
+    to: *mut T,
+    v: V<T, W>,
+    lines: &Lines,
+) {
     // SAFETY: the caller's promise.
     unsafe {
-        match PAST {
-            true => stream(to, v),
-            false => store(to, v),
+        match lines.past() {
+            _ if !PAST => store(to, v),
+            Ok(()) => stream(to, v),
+            Err(lanes) => store_lanes(to, v, lanes),
+        }
+    }
+}
+
+/// Stores some lanes of a vector.
+///
+/// # Safety
+/// As [`store`]; the lanes must be some of the vector's.
+#[cfg_attr(optimised, inline(always))]
+unsafe fn store_lanes<T: Lane, const W: usize>(to: *mut T, v: V<T, W>, lanes: Range<usize>) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        if lanes.len() == W {
+            return store(to, v);
+        }
+        // One by one: a store with a mask touches all lines of the vector.
+        for k in lanes {
+            to.add(k).write(v.0[k]);
         }
     }
 }
@@ -332,7 +356,7 @@ fn ask_for_soon<T>(at: *const T) {
 
 /// The same as [`ask_for`], for memory that is written.
 #[cfg_attr(optimised, inline(always))]
-fn ask_for_own<T>(at: *const T) {
+pub(super) fn ask_for_own<T>(at: *const T) {
     #[cfg(target_arch = "x86_64")]
     ask::<{ std::arch::x86_64::_MM_HINT_ET0 }, T>(at);
     #[cfg(not(target_arch = "x86_64"))]
@@ -345,12 +369,6 @@ fn ask<const HINT: i32, T>(at: *const T) {
     // SAFETY: every processor of this architecture has the instruction, which faults at no address. One that does not
     // know the hint for memory that is written does nothing.
     unsafe { std::arch::x86_64::_mm_prefetch::<HINT>(at.cast()) }
-}
-
-/// The number of elements between the address and the last multiple of a vector's size before it.
-#[cfg_attr(optimised, inline(always))]
-pub fn beyond_boundary<T, const W: usize>(at: *const T) -> i64 {
-    (at.addr() / size_of::<T>() % W) as i64
 }
 
 /// Makes streamed elements as visible to other threads as ordinary stores.

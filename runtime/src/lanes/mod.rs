@@ -31,6 +31,7 @@ mod half;
 #[cfg(target_arch = "x86_64")]
 mod integer;
 mod kept;
+mod lines;
 mod mask;
 mod memory;
 mod near;
@@ -63,14 +64,15 @@ pub use firsts::{Firsts, first_position};
 pub use foreign::{bools, each_lane, instruction_set, mask};
 pub use half::{round_bf16, round_f16, to_odd, widen_bf16, widen_f16};
 pub use kept::Kept;
+pub use lines::Lines;
 pub use mask::M;
 pub use memory::{
-    Joined, Local, across, afresh, ask_for_read, ask_for_row, ask_for_written, beyond_boundary,
-    fetch, fetch_row, finish_streams, from_bools, gather, gather_bool, gather_columns,
-    gather_index, join_bool, last_of, load, load_alternate, load_bool, load_columns, load_index,
-    load_neighbours, load_reversed, load_strided, load_strided_bool, load_strided_index, scatter,
-    scatter_bool, splat, store, store_bool, store_columns, store_joined, store_neighbours,
-    store_past, store_strided, store_strided_bool, stream,
+    Joined, Local, across, afresh, ask_for_read, ask_for_row, ask_for_written, fetch, fetch_row,
+    finish_streams, from_bools, gather, gather_bool, gather_columns, gather_index, join_bool,
+    last_of, load, load_alternate, load_bool, load_columns, load_index, load_neighbours,
+    load_reversed, load_strided, load_strided_bool, load_strided_index, scatter, scatter_bool,
+    splat, store, store_bool, store_columns, store_joined, store_neighbours, store_past,
+    store_strided, store_strided_bool, stream,
 };
 pub use near::Near;
 pub(crate) use ops::{Float, Special};

@@ -135,8 +135,8 @@ fn reads(
 }
 
 impl Emitter<'_> {
-    /// The loop over the points of a row. If arrays are far, its vectors begin where lines of the first result begin.
-    /// Only the first and the last vector begin elsewhere, and overlap with their neighbours.
+    /// The loop over the points of a row. If arrays are far, it stores whole lines of the first result past the caches,
+    /// and what is before and after them through the caches.
     pub(super) fn streamed_row(&mut self, buffer: u32, offset: ValueId, lane: VarId) -> String {
         let (kernel, v) = (self.kernel, lane.0);
         let body = std::mem::take(&mut self.out);
@@ -164,25 +164,20 @@ impl Emitter<'_> {
                     {fetch}
                 }}
                 {body}
-                v{v} += W as i64 - beyond;
-                if FAR {{
-                    beyond = 0;
-                    if v{v} < full {{
-                        v{v} = i64::min(v{v}, full - W as i64);
-                    }}
-                }}"
+                v{v} = if FAR {{ lines.next_vector::<W>() }} else {{ v{v} + W as i64 }};"
         );
         let row = self.overlapping_row(v, &moved);
-        let changes = if self.rows_overlap() { "mut " } else { "" };
         format!(
             "let first = v{v};
-            let {changes}full = first + (stop - first) / W as i64 * W as i64;
-            let mut beyond = 0i64;
+            let mut full = first + (stop - first) / W as i64 * W as i64;
+            let mut lines = l::Lines::none();
             {asked}
-            if FAR {{
+            if FAR && full > first {{
                 {offsets}
                 {begin}
-                beyond = l::beyond_boundary::<{ty}, W>({first});
+                lines = l::Lines::of::<{ty}, W>({first}, first, stop);
+                full = stop;
+                v{v} = lines.next_vector::<W>();
             }}
             {row}"
         )

@@ -431,7 +431,7 @@ impl Emitter<'_> {
                 match stride {
                     None if matches!(self.far, Some(Far::Streams { .. })) => {
                         format!(
-                            "l::store_past::<FAR, _, _>(b{buffer}.wrapping_offset(({at}) as isize), {value});"
+                            "l::store_past::<FAR, _, _>(b{buffer}.wrapping_offset(({at}) as isize), {value}, &lines);"
                         )
                     }
                     None => format!(

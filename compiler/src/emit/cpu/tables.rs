@@ -56,8 +56,8 @@ impl Table {
         let dtype = info.dtype;
         let takes_long = match self.rows {
             Rows::None => false,
-            Rows::Linear(_) => dtype.bytes() == 4,
-            Rows::Other(_) => matches!(dtype.bytes(), 4 | 8),
+            Rows::Linear(_) => matches!(dtype.bytes(), 1 | 2 | 4),
+            Rows::Other(_) => matches!(dtype.bytes(), 1 | 2 | 4 | 8),
         };
         takes_long && !info.index && dtype != DType::Bool
     }

@@ -42,6 +42,13 @@ pub(super) fn tiles(kernel: &KernelIr, far: Option<Far>, name: &str) -> Option<S
     let body = std::mem::take(&mut e.out);
     let (p, v, height) = (row.var.0, lane.var.0, extent(row.extent));
     let Ends { fit, next_row, next_lane, rest } = Ends::new(kernel, [p, v], rows, name);
+    let lines = match far {
+        Some(Far::Streams { buffer, .. }) => {
+            let ty = ops::element(kernel.buffers[buffer as usize].dtype);
+            format!("let lines = l::Lines::of_rows::<{ty}, W>(n);")
+        }
+        _ => String::new(),
+    };
     Some(format!(
         "if W > 1 && flat == at && stop - start >= W as i64 {{
             let first = v{p};
@@ -49,6 +56,7 @@ pub(super) fn tiles(kernel: &KernelIr, far: Option<Far>, name: &str) -> Option<S
             {fit}
             if rows >= {rows} {{
                 {arrays}
+                {lines}
                 let mut v{v} = start;
                 while v{v} < stop {{
                     {next_lane}

@@ -149,7 +149,8 @@ mod tests {
         assert_eq!(pieces("pub fn f<M, N>(x: [f64; M, N]) -> [f64; M, N] { x[.., ..;-1] }"), 0);
         let tile = "pub fn f<M, N>(x: [f64; M, N]) -> [f64; 2 * M, 2 * N] { tile(x, (2, 2)) }";
         assert_eq!(pieces(tile), 1);
-        assert_eq!(pieces(&tile.replace("f64", "f16")), 0);
+        assert_eq!(pieces(&tile.replace("f64", "f16")), 1);
+        assert_eq!(pieces(&tile.replace("f64", "bool")), 0);
     }
 
     #[test]
