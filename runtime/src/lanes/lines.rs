@@ -31,11 +31,11 @@ impl Lines {
         Lines { at: 0, begin: 0, end: 0, stop: 0, low: 0, high: 0, past: false }
     }
 
-    /// Any vector of rows of `n` elements, the first of which is the first of a line. If rows share lines, none is
-    /// stored past the caches.
+    /// Any vector of rows of `n` elements, the first of which is the first of a line. None is stored past the caches if
+    /// rows share lines, or a vector is a part of a line: the other part would come much later.
     #[cfg_attr(optimised, inline(always))]
     pub fn of_rows<T, const W: usize>(n: i64) -> Lines {
-        let past = (n as usize).is_multiple_of(usize::max(LINE / size_of::<T>(), W));
+        let past = W * size_of::<T>() >= LINE && (n as usize).is_multiple_of(W);
         Lines { high: W as i64, past, ..Lines::none() }
     }
 
@@ -78,6 +78,12 @@ impl Lines {
         (self.low, self.high) = (at - first, to - first);
         self.at = to;
         first
+    }
+
+    /// Whether the present vector is stored past the caches.
+    #[cfg_attr(optimised, inline(always))]
+    pub fn is_past(&self) -> bool {
+        self.past
     }
 
     /// Whether the present vector is stored past the caches; otherwise, some lanes of it are stored.

@@ -322,6 +322,13 @@ pub fn ask_for_written<T, const W: usize>(at: *const T, row: i64) {
     for_lines::<T, W>(at, row, ask_for_own);
 }
 
+/// Asks for the last line of a vector that is written soon. Processors ask for the first line of a store themselves, but
+/// for the second one only when the stores before it are done.
+#[cfg_attr(optimised, inline(always))]
+pub fn ask_for_end<T, const W: usize>(at: *const T) {
+    ask_for_own(at.wrapping_add(W - 1));
+}
+
 /// Calls `f` with an address in each line of `W` rows, some turns later.
 #[cfg_attr(optimised, inline(always))]
 fn for_lines<T, const W: usize>(at: *const T, row: i64, f: impl Fn(*const u8)) {

@@ -10,7 +10,7 @@ use super::value::Tile;
 use super::widths;
 use super::{Emitter, Far, extent, ops};
 use crate::hash::HashMap;
-use crate::schedule::kernel::{Access, Extent, KernelIr, ValueId};
+use crate::schedule::kernel::{Access, Extent, KernelIr, Phase, Stmt, ValueId};
 use crate::schedule::turn::{Turned, turned};
 
 /// The most loads of a tile. More arrays would not stay in the first cache together.
@@ -37,6 +37,11 @@ pub(super) fn tiles(kernel: &KernelIr, far: Option<Far>, name: &str) -> Option<S
     if matches!(row.extent, Extent::Const(n) if n < rows as i64) {
         return None;
     }
+    let asks = match far {
+        Some(Far::Streams { .. }) => "if !(FAR && lines.is_past())",
+        _ => "",
+    };
+    let asked = ask_for_written(&mut e, phase);
     let (arrays, load) = load_tile(&mut e, loads)?;
     e.phase(phase);
     let body = std::mem::take(&mut e.out);
@@ -63,8 +68,14 @@ pub(super) fn tiles(kernel: &KernelIr, far: Option<Far>, name: &str) -> Option<S
                     let mut v{p} = first;
                     while v{p} < first + rows {{
                         {next_row}
-                        {load}
                         let top = v{p};
+                        {asks} {{
+                            for r in 0..{rows}i64 {{
+                                let v{p} = top + r;
+                                {asked}
+                            }}
+                        }}
+                        {load}
                         for r in 0..{rows}i64 {{
                             let v{p} = top + r;
                             {body}
@@ -79,6 +90,21 @@ pub(super) fn tiles(kernel: &KernelIr, far: Option<Far>, name: &str) -> Option<S
             }}
         }}\n"
     ))
+}
+
+/// The code that asks for the memory that the points of one row of a tile are written to.
+fn ask_for_written(e: &mut Emitter<'_>, phase: &Phase) -> String {
+    let (kernel, tile) = (e.kernel, Tile { depends: &[], copy: 0 });
+    e.scopes.push(HashMap::default());
+    for stmt in &phase.body {
+        let Stmt::Store { buffer, offset, .. } = *stmt else { continue };
+        if matches!(e.analysis.offset(kernel, offset), Offset::Linear { stride: None, .. }) {
+            let pointer = e.pointer(buffer, offset, &tile);
+            e.line(format!("l::ask_for_end::<_, W>({pointer});"));
+        }
+    }
+    e.scopes.pop();
+    std::mem::take(&mut e.out)
 }
 
 /// The local arrays for the columns of a tile, and the code that fills them. Loads become reads of these arrays.
