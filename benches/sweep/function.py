@@ -27,6 +27,10 @@ def short_last(n):
     return {"M": max(1, n // 4), "N": 4}
 
 
+def rows_of_70(n):
+    return {"M": max(3, n // 70), "N": 70}
+
+
 def cube(n):
     k = max(2, round(n ** (1 / 3)))
     return {"M": k, "N": k, "K": max(1, n // (k * k))}
@@ -38,6 +42,8 @@ def image(n):
 
 
 MATRICES = {"square": square, "short first": short_first, "short last": short_last}
+# Rows of 70 elements begin and end within lines of memory.
+ROWS = MATRICES | {"rows of 70": rows_of_70}
 CUBES = {"cube": cube, "short last": image}
 VECTORS = {"": vector}
 

@@ -1,5 +1,5 @@
 """Segments, histograms, scatters, gathers, stencils, slices with steps and reversed ones."""
-from function import CUBES, FLOATS, MATRICES, Function, square
+from function import CUBES, FLOATS, MATRICES, ROWS, Function, square
 
 
 def groups(count):
@@ -105,7 +105,8 @@ def slices():
     yield Function(kind, "reversed_added", x, "x + x[::-1]", dtypes=FLOATS + ("i32",))
     yield Function(kind, "shifted_added", x, "x[1:] + x[:-1]", out="[N - 1]", dtypes=FLOATS + ("i32", "u8"))
     yield Function(kind, "rows_reversed", m, "x[::-1].copy()", out="[M, N]", dtypes=FLOATS, layouts=MATRICES)
-    yield Function(kind, "columns_reversed", m, "x[:, ::-1].copy()", out="[M, N]", dtypes=FLOATS, layouts=MATRICES)
+    yield Function(kind, "columns_reversed", m, "x[:, ::-1].copy()", out="[M, N]", dtypes=FLOATS, layouts=ROWS)
+    yield Function(kind, "row_added", m | {"w": "T[N]"}, "x + w", out="[M, N]", dtypes=FLOATS, layouts=ROWS)
     yield Function(kind, "even_rows", m, "x[::2] * 2", out="[floor_div(M + 1, 2), N]", dtypes=FLOATS, layouts=MATRICES)
     yield Function(kind, "even_columns", m, "x[:, ::2] * 2", out="[M, floor_div(N + 1, 2)]", dtypes=FLOATS, layouts=MATRICES)
     yield Function(kind, "first_column", m, "x[:, 0] + 1", out="[M]", dtypes=FLOATS, layouts=MATRICES)
@@ -116,6 +117,6 @@ def slices():
     yield Function(kind, "image_channels_scaled", images | {"w": "T[K]"}, "x * w + 1", out="[M, N, K]", dtypes=FLOATS, layouts=CUBES, tolerance=10)
     yield Function(kind, "image_channels_reversed", images, "np.ascontiguousarray(x[:, :, ::-1])", here="x[.., .., ..;-1]", jax="x[:, :, ::-1]", out="[M, N, K]", dtypes=dtypes, layouts=CUBES)
     yield Function(kind, "image_every_second", images, "x[:, ::2] * 2", out="[M, floor_div(N + 1, 2), K]", dtypes=FLOATS, layouts=CUBES)
-    yield Function(kind, "inner_block", m, "x[1:-1, 1:-1].copy()", out="[M - 2, N - 2]", dtypes=FLOATS, layouts=MATRICES)
+    yield Function(kind, "inner_block", m, "x[1:-1, 1:-1].copy()", out="[M - 2, N - 2]", dtypes=FLOATS, layouts=ROWS)
     yield Function(kind, "sum_of_every_second", x, "np.sum(x[::2])", out="[]", dtypes=FLOATS, tolerance=100)
     yield Function(kind, "slice_assigned", {"x": "T[N]", "y": "T[N]"}, "u = x.copy()\nu[1:-1] = y[1:-1]\nreturn u", here="let mut u = x;\n        u[1..-1] = y[1..-1];\n        u", jax="x.at[1:-1].set(y[1:-1])", dtypes=FLOATS)

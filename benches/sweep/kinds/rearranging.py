@@ -1,5 +1,5 @@
 """Transpositions, permutations, concatenations, and the other ways in which elements move; creation."""
-from function import CUBES, FLOATS, MATRICES, Function
+from function import CUBES, FLOATS, MATRICES, ROWS, Function
 
 DTYPES = ("f64", "f32", "u8")
 
@@ -8,7 +8,7 @@ def functions():
     kind = "transpositions"
     m, c = {"x": "T[M, N]"}, {"x": "T[M, N, K]"}
     yield Function(kind, "transpose", m, "np.ascontiguousarray(x.T)", here="x.T", jax="x.T", out="[N, M]", dtypes=DTYPES + ("c64", "f16"), layouts=MATRICES)
-    yield Function(kind, "transpose_added", m | {"y": "T[N, M]"}, "x.T + y", out="[N, M]", dtypes=FLOATS, layouts=MATRICES)
+    yield Function(kind, "transpose_added", m | {"y": "T[N, M]"}, "x.T + y", out="[N, M]", dtypes=FLOATS, layouts=ROWS)
     for axes in ((0, 2, 1), (1, 0, 2), (2, 0, 1), (1, 2, 0), (2, 1, 0)):
         shape = ", ".join("MNK"[a] for a in axes)
         yield Function(kind, f"permuted_{''.join(map(str, axes))}", c, f"np.ascontiguousarray(np.transpose(x, {axes}))", here=f"transpose(x, {axes})", jax=f"np.transpose(x, {axes})", out=f"[{shape}]", dtypes=FLOATS + ("u8",), layouts=CUBES)
