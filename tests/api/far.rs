@@ -12,6 +12,8 @@ array_fn! {
 
     /// What is written in whole lines of memory, where rows consist of them; layers of it.
     pub fn turned<M, N>(x: [f64; M, N], k: [i64; M, N]) -> ([f64; N, M], [i64; N, M]) { (x.T, k.T) }
+    pub fn left<M, N>(x: [f64; M, N]) -> [f64; N, M] { rot90(x) }
+    pub fn back<M, N>(x: [f64; M, N]) -> [f64; N, M] { x[..;-1, ..;-1].T }
     pub fn turned_layers<L, M, N>(x: [f64; L, M, N]) -> [f64; L, N, M] { transpose(x, (0, 2, 1)) }
 
     /// Results of two sizes.
@@ -99,12 +101,18 @@ fn columns_become_rows() -> Result<(), Error> {
         let (x, layers) = (operand([m, n]), operand([3, m, n]));
         let k = Array::from_vec([m, n], x.as_slice().iter().map(|x| *x as i64).collect())?;
         for threads in [1, 3] {
-            let all = || Ok::<_, Error>((turned(&x, &k)?, turned_layers(&layers)?));
-            let ((y, l), z) = Device::cpu_with_threads(threads).run(all)?;
+            let all = || {
+                Ok::<_, Error>((turned(&x, &k)?, turned_layers(&layers)?, (left(&x)?, back(&x)?)))
+            };
+            let ((y, l), z, (left, back)) = Device::cpu_with_threads(threads).run(all)?;
             for at in 0..m * n {
                 let from = at % m * n + at / m;
                 assert_eq!(y.as_slice()[at], x.as_slice()[from], "{at} of {m} {n}");
                 assert_eq!(l.as_slice()[at], k.as_slice()[from], "{at} of {m} {n}");
+                let reversed = n - 1 - at / m;
+                let [of_left, of_back] = [at % m, m - 1 - at % m].map(|i| i * n + reversed);
+                assert_eq!(left.as_slice()[at], x.as_slice()[of_left], "{at} of {m} {n}");
+                assert_eq!(back.as_slice()[at], x.as_slice()[of_back], "{at} of {m} {n}");
                 for layer in [0, m * n, 2 * m * n] {
                     let [to, from] = [at, from].map(|at| layer + at);
                     assert_eq!(z.as_slice()[to], layers.as_slice()[from], "{to} of {m} {n}");

@@ -22,6 +22,8 @@ pub struct Moved {
     together: i64,
     /// The dimension that is written along; the one before it is read along.
     lane: usize,
+    /// Whether it is read along from its end on, as by `rot90`.
+    reversed: bool,
 }
 
 /// The transposition that a kernel does, if it does nothing else.
@@ -48,12 +50,14 @@ pub fn moved(kernel: &KernelIr) -> Option<Moved> {
         _ => (1, dimensions.len() - 1),
     };
     let (row, column) = (dimensions[lane.checked_sub(1)?].var, dimensions[lane].var);
+    let along = constant_step(kernel, from, row);
+    let reversed = along == Some(-together);
     let turns = constant_step(kernel, to, column) == Some(together)
-        && constant_step(kernel, from, row) == Some(together)
+        && (along == Some(together) || reversed)
         && matches!(step(kernel, from, column), Some(Step::One | Step::Far))
         && matches!(step(kernel, to, row), Some(Step::One | Step::Far))
         && !is_const(dimensions[lane].extent);
-    turns.then_some(Moved { to: (buffer, to), from: (read, from), together, lane })
+    turns.then_some(Moved { to: (buffer, to), from: (read, from), together, lane, reversed })
 }
 
 /// The bytes, and the number, of the elements that stay together in a kernel that transposes.
@@ -111,7 +115,7 @@ pub(super) struct Turned {
 /// If there `are_tiles`, these are wider for elements of 4 and 8 bytes, so only short sides and large results are left
 /// to this code.
 pub(super) fn turned(kernel: &KernelIr, are_tiles: bool, far: Option<Far>) -> Option<Turned> {
-    let Moved { to, from, together, lane } = moved(kernel)?;
+    let Moved { to, from, together, lane, reversed } = moved(kernel)?;
     let mut e = Emitter::new(kernel);
     if e.analysis.one_lane {
         return None;
@@ -154,27 +158,26 @@ pub(super) fn turned(kernel: &KernelIr, are_tiles: bool, far: Option<Far>) -> Op
     let has_others = are_tiles && together == 1 && matches!(bytes, 4 | 8);
     let (width, height) = (extent(column.extent), extent(row.extent));
     let (read, written) = (e.read_pointer(from.0), to.0);
-    let (condition, is_past) = match has_others {
+    let is_short = format!("i64::min({width}, {height}) < {SHORT_SIDE}");
+    // Results that no cache holds are written past the caches.
+    let is_past = match far {
+        Some(Far::Streams { .. }) if together == 1 && matches!(bytes, 4 | 8) => format!(
+            "FAR && !({is_short}) && l::turn_past(from_at, from_row, to_at, to_row, rows, columns)"
+        ),
+        _ => "false".to_string(),
+    };
+    let condition = match has_others {
         true => {
-            let is_short = format!("i64::min({width}, {height}) < {SHORT_SIDE}");
             let is_large = format!(
                 "{width}.saturating_mul({height}) > if {width} % {} == 0 {{ {} }} else {{ {} }}",
                 LINE / bytes,
                 LARGE / bytes,
                 LARGE_BROKEN / bytes
             );
-            // Results that no cache holds are written past the caches.
-            match far {
-                Some(Far::Streams { .. }) => (
-                    format!("({is_short} || {is_large} || FAR)"),
-                    format!(
-                        "FAR && !({is_short}) && l::turn_past(from_at, from_row, to_at, to_row, rows, columns)"
-                    ),
-                ),
-                _ => (format!("({is_short} || {is_large})"), "false".to_string()),
-            }
+            let is_far = if far.is_some() { " || FAR" } else { "" };
+            format!("({is_short} || {is_large}{is_far})")
         }
-        false => ("true".to_string(), "false".to_string()),
+        false => "true".to_string(),
     };
     // The loop around this code does not know the columns of points that are together.
     let columns = match together {
@@ -195,6 +198,11 @@ pub(super) fn turned(kernel: &KernelIr, are_tiles: bool, far: Option<Far>) -> Op
             done += whole * n;"
         ),
     };
+    // What is read from its end on is written from its end on.
+    let (to_row, first_row) = match reversed {
+        true => ("to_row.wrapping_neg()", format!("v{r} + rows - 1")),
+        false => ("to_row", format!("v{r}")),
+    };
     let code = format!(
         "if W > 1 && {condition} && flat % {together} == 0 && flat / {together} < end / {together} {{
             let done = {{
@@ -205,6 +213,7 @@ pub(super) fn turned(kernel: &KernelIr, are_tiles: bool, far: Option<Far>) -> Op
                 let to_at = {to_at};
                 let from_at = {from_at};
                 let to_row = to_at({outer_names}1, start).wrapping_sub(to_at({outer_names}0, start));
+                let to_row = {to_row};
                 let from_row = from_at({outer_names}0, 1).wrapping_sub(from_at({outer_names}0, 0));
                 let mut whole = if flat == at {{ i64::min({height} - v{r}, (end - flat) / n) }} else {{ 0 }};
                 let (mut rows, columns) = (i64::max(whole, 1), stop - start);
@@ -212,8 +221,9 @@ pub(super) fn turned(kernel: &KernelIr, are_tiles: bool, far: Option<Far>) -> Op
                 let mut v{r} = v{r};
                 {mutable}
                 loop {{
-                    let to_at = b{written}.wrapping_offset(to_at({outer_names}v{r}, start) as isize);
-                    let from_at = {read}.wrapping_offset(from_at({outer_names}v{r}, start) as isize);
+                    let first = {first_row};
+                    let to_at = b{written}.wrapping_offset(to_at({outer_names}first, start) as isize);
+                    let from_at = {read}.wrapping_offset(from_at({outer_names}first, start) as isize);
                     if !({is_past}) {{
                         l::turn::<{ty}, {together}>(from_at, from_row, to_at, to_row, rows, columns);
                     }}
@@ -262,6 +272,11 @@ mod tests {
         assert!(is_turned(
             "pub fn f<M, N>(x: [f32; M, N, 3]) -> [f32; N, M, 3] { transpose(x, (1, 0, 2)) }"
         ));
+        for reversed in ["rot90(x)", "x[..;-1, ..;-1].T", "x.T[..;-1]"] {
+            assert!(is_turned(&format!(
+                "pub fn f<M, N>(x: [f32; M, N]) -> [f32; N, M] {{ {reversed} }}"
+            )));
+        }
     }
 
     #[test]
