@@ -19,7 +19,10 @@ fn colour(ratio: f64) -> RGBColor {
 }
 
 /// The names in the order in which they first stand.
-fn distinct<'a, T: PartialEq>(outcomes: &'a [Outcome], key: impl Fn(&'a Outcome) -> T) -> Vec<T> {
+pub fn distinct<'a, T: PartialEq>(
+    outcomes: &'a [Outcome],
+    key: impl Fn(&'a Outcome) -> T,
+) -> Vec<T> {
     let mut names = Vec::new();
     for name in outcomes.iter().map(key) {
         if !names.contains(&name) {

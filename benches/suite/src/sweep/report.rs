@@ -91,8 +91,7 @@ fn distribution(outcomes: &[Outcome], rival: &Rival) -> String {
         rival.name,
         " --- |".repeat(7)
     );
-    let mut kinds: Vec<&str> = outcomes.iter().map(|outcome| &*outcome.kind).collect();
-    kinds.dedup();
+    let kinds = heat::distinct(outcomes, |outcome| &*outcome.kind);
     let mut row = |title: &str, ratios: Vec<f64>| {
         let Some(mean) = geometric_mean(&ratios) else { return };
         let middle = median(ratios.iter().copied()).unwrap_or(mean);
@@ -141,14 +140,16 @@ mod tests {
         let mut failed = outcome("sorting", "c", 9.0, 9.0);
         failed.ratios.clear();
         failed.wrong = Some("off by 3".to_owned());
-        let outcomes =
-            [outcome("sorting", "a", 0.5, 1.0), outcome("sorting", "b", 2.0, 4.0), failed];
+        // A sweep that was gone on with has kinds in any order.
+        let [a, b] = [outcome("sorting", "a", 0.5, 1.0), outcome("sorting", "b", 2.0, 4.0)];
+        let outcomes = [a, outcome("scans", "d", 1.0, 1.0), b, failed];
         let text = text(&outcomes, 10);
-        assert!(text.starts_with("3 cases, 2 threads; 1 are not timed"), "{text}");
+        assert!(text.starts_with("4 cases, 2 threads; 1 are not timed"), "{text}");
         assert!(
             text.contains("| sorting | 2 | 1.000 | 1.250 | 50.0 % | 50.0 % | 2.00 |"),
             "{text}"
         );
+        assert_eq!(text.matches("| sorting | 2 |").count(), 2, "one line for each peer: {text}");
         assert!(text.contains("| the worst of 1 above 1 of NumPy |"), "{text}");
         assert!(text.contains("| sorting: b | 4.00 |"), "{text}");
         assert!(text.contains("| sorting: c | off by 3 |"), "{text}");
