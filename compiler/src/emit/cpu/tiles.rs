@@ -37,9 +37,10 @@ pub(super) fn tiles(kernel: &KernelIr, far: Option<Far>, name: &str) -> Option<S
     if matches!(row.extent, Extent::Const(n) if n < rows as i64) {
         return None;
     }
+    // In a cache it would only take time.
     let asks = match far {
-        Some(Far::Streams { .. }) => "if !(FAR && lines.is_past())",
-        _ => "",
+        Some(Far::Streams { .. }) => "if a.far && !(FAR && lines.is_past())",
+        _ => "if a.far",
     };
     let asked = ask_for_written(&mut e, phase);
     let (arrays, load) = load_tile(&mut e, loads)?;
