@@ -11,6 +11,7 @@ array_fn! {
         (rot90(x), rot90(y))
     }
     fn reversed<M, N, T: u8 | i16 | f32 | f64>(x: [T; M, N]) -> [T; N, M] { x[..;-1, ..;-1].T }
+    fn ends<M, N, T: u8 | i16 | f32 | f64>(x: [T; M, N]) -> [T; M, N] { x[.., ..;-1] }
     fn layers<M, N, K, T: u8 | i16 | f32 | f64>(x: [T; M, N, K]) -> ([T; N, K, M], [T; M, K, N]) {
         (transpose(x, (1, 2, 0)), transpose(x, (0, 2, 1)))
     }
@@ -31,12 +32,16 @@ array_fn! {
     pub fn together_f32<M, N>(x: [f32; M, N, 2]) -> [f32; N, M, 2] { together(x) }
     pub fn together_f64<M, N>(x: [f64; M, N, 2]) -> [f64; N, M, 2] { together(x) }
     pub fn quarters_u8<M, N>(x: [u8; M, N], y: [u8; M, N, 2]) -> ([u8; N, M], [u8; N, M, 2]) { quarters(x, y) }
+    pub fn ends_u8<M, N>(x: [u8; M, N]) -> [u8; M, N] { ends(x) }
     pub fn reversed_u8<M, N>(x: [u8; M, N]) -> [u8; N, M] { reversed(x) }
     pub fn quarters_i16<M, N>(x: [i16; M, N], y: [i16; M, N, 2]) -> ([i16; N, M], [i16; N, M, 2]) { quarters(x, y) }
+    pub fn ends_i16<M, N>(x: [i16; M, N]) -> [i16; M, N] { ends(x) }
     pub fn reversed_i16<M, N>(x: [i16; M, N]) -> [i16; N, M] { reversed(x) }
     pub fn quarters_f32<M, N>(x: [f32; M, N], y: [f32; M, N, 2]) -> ([f32; N, M], [f32; N, M, 2]) { quarters(x, y) }
+    pub fn ends_f32<M, N>(x: [f32; M, N]) -> [f32; M, N] { ends(x) }
     pub fn reversed_f32<M, N>(x: [f32; M, N]) -> [f32; N, M] { reversed(x) }
     pub fn quarters_f64<M, N>(x: [f64; M, N], y: [f64; M, N, 2]) -> ([f64; N, M], [f64; N, M, 2]) { quarters(x, y) }
+    pub fn ends_f64<M, N>(x: [f64; M, N]) -> [f64; M, N] { ends(x) }
     pub fn reversed_f64<M, N>(x: [f64; M, N]) -> [f64; N, M] { reversed(x) }
     pub fn layers_u8<M, N, K>(x: [u8; M, N, K]) -> ([u8; N, K, M], [u8; M, K, N]) { layers(x) }
     pub fn layers_i16<M, N, K>(x: [i16; M, N, K]) -> ([i16; N, K, M], [i16; M, K, N]) { layers(x) }
@@ -120,21 +125,22 @@ fn rows_become_columns() -> Result<(), Error> {
 }
 
 macro_rules! check_quarters {
-    ($m:expr, $n:expr; $($quarters:ident $reversed:ident)*) => {$({
+    ($m:expr, $n:expr; $($quarters:ident $reversed:ident $ends:ident)*) => {$({
         let (m, n) = ($m, $n);
         let (x, y) = (array([m, n])?, array([m, n, 2])?);
         let (left, pairs) = $quarters(&x, &y)?;
         reads(&left, &x, |[j, i]| [i, n - 1 - j]);
         reads(&pairs, &y, |[j, i, k]| [i, n - 1 - j, k]);
         reads(&$reversed(&x)?, &x, |[j, i]| [m - 1 - i, n - 1 - j]);
+        reads(&$ends(&x)?, &x, |[i, j]| [i, n - 1 - j]);
     })*};
 }
 
 #[test]
-fn rows_become_columns_from_the_end_on() -> Result<(), Error> {
+fn rows_are_read_from_the_end_on() -> Result<(), Error> {
     on_threads(|[m, n]| {
-        check_quarters!(m, n; quarters_u8 reversed_u8 quarters_i16 reversed_i16
-            quarters_f32 reversed_f32 quarters_f64 reversed_f64);
+        check_quarters!(m, n; quarters_u8 reversed_u8 ends_u8 quarters_i16 reversed_i16 ends_i16
+            quarters_f32 reversed_f32 ends_f32 quarters_f64 reversed_f64 ends_f64);
         Ok(())
     })
 }
