@@ -36,6 +36,38 @@ array_fn! {
 
     pub fn layers<L, M, N>(x: [f64; L, M, N], z: [f64; L, N]) -> [f64; L, M, N] { x - z[.., newaxis, ..] }
 
+    /// Images of `K` channels, parts of which do not follow each other in memory.
+    fn images<M, N, K, T: f64 | f32 | i16 | u8>(x: [T; M, N, K], y: [T; M, K], w: [T; K])
+        -> ([T; M, floor_div(N + 1, 2), K], [T; M - 1, N - 1, K - 1], [T; M, N, K])
+    {
+        (
+            x[.., ..;2] + w,
+            x[1.., ..;-1, ..][.., ..-1, 1..] - x[..-1, 1.., ..-1],
+            y[.., newaxis] - x[..;-1] + x[.., ..;-1],
+        )
+    }
+    pub fn images_f64<M, N, K>(x: [f64; M, N, K], y: [f64; M, K], w: [f64; K])
+        -> ([f64; M, floor_div(N + 1, 2), K], [f64; M - 1, N - 1, K - 1], [f64; M, N, K]) { images(x, y, w) }
+    pub fn images_f32<M, N, K>(x: [f32; M, N, K], y: [f32; M, K], w: [f32; K])
+        -> ([f32; M, floor_div(N + 1, 2), K], [f32; M - 1, N - 1, K - 1], [f32; M, N, K]) { images(x, y, w) }
+    pub fn images_i16<M, N, K>(x: [i16; M, N, K], y: [i16; M, K], w: [i16; K])
+        -> ([i16; M, floor_div(N + 1, 2), K], [i16; M - 1, N - 1, K - 1], [i16; M, N, K]) { images(x, y, w) }
+
+    /// Whether the channels of some pixels are more than those of others; and which pixels.
+    pub fn brighter<M, N, K>(x: [u8; M, N, K]) -> ([bool; M, floor_div(N + 1, 2), K], [i64; M, floor_div(N + 1, 2), K]) {
+        let every = x[.., ..;2];
+        (every > 9, where(every > 9, arange(M)[.., newaxis, newaxis], 0))
+    }
+
+    pub fn films<L, M, N, K>(x: [f64; L, M, N, K]) -> [f64; L, floor_div(M + 1, 2), N - 1, K] {
+        2 * x[.., ..;2, 1..]
+    }
+
+    /// Each half of the columns is written by itself, and does not fill its array.
+    pub fn side_by_side<M, N, K>(x: [f64; M, N, K]) -> [f64; M, 2 * N, K] {
+        concatenate((2 * x[.., ..;-1], x[..;-1]), axis=1)
+    }
+
     /// What is added to must be worked out once.
     pub fn add<M, N>(x: [f64; M, N], y: [f64; N], r: &mut [f64; M, N], s: &mut [f64; N]) {
         r += x * y;
@@ -252,6 +284,79 @@ fn sums_down_columns_and_updates() -> Result<(), Error> {
             let place = column.iter().position(|v| Some(*v) == max);
             assert_eq!(Some(places.as_slice()[j]), place.map(|p| p as i64), "{what}");
         }
+        Ok(())
+    })
+}
+
+/// Images of few and of many pixels, in one or several tasks.
+fn on_images(test: impl Fn([usize; 3]) -> Result<(), Error>) -> Result<(), Error> {
+    let few = [[1, 1], [2, 1], [3, 2], [2, 40], [9, 5], [33, 3], [7, 41], [19, 70]];
+    let shapes = few.into_iter().flat_map(|[m, n]| (1..10).map(move |k| [m, n, k]));
+    Device::cpu_with_threads(1).run(|| shapes.into_iter().try_for_each(&test))?;
+    [[150, 133, 3], [10_001, 2, 4], [3, 3001, 7], [301, 50, 2]]
+        .into_iter()
+        .try_for_each(|shape| Device::cpu_with_threads(3).run(|| test(shape)))
+}
+
+macro_rules! check_images {
+    ($f:ident, $t:ty, $m:ident, $n:ident, $k:ident) => {{
+        let (every, parts, turned) =
+            $f(&array([$m, $n, $k], 0)?, &array([$m, $k], 5)?, &array([$k], 9)?)?;
+        let of = |i: usize, j: usize, c: usize| <$t>::from(at((i * $n + j) * $k + c));
+        let what = |at: [usize; 3]| format!("{at:?} of {:?}", [$m, $n, $k]);
+        check(&every, |[i, j, c]| of(i, 2 * j, c) + <$t>::from(at(9 + c)), what);
+        check(&parts, |[i, j, c]| of(i + 1, $n - 1 - j, c + 1) - of(i, j + 1, c), what);
+        let y = |i: usize, c: usize| <$t>::from(at(5 + i * $k + c));
+        check(&turned, |[i, j, c]| y(i, c) - of($m - 1 - i, j, c) + of(i, $n - 1 - j, c), what);
+    }};
+}
+
+/// Compares an array with a function of places.
+fn check<T: Element + PartialEq + std::fmt::Debug>(
+    array: &Array<T, 3>,
+    expected: impl Fn([usize; 3]) -> T,
+    what: impl Fn([usize; 3]) -> String,
+) {
+    let [_, n, k] = array.shape();
+    for (flat, value) in array.as_slice().iter().enumerate() {
+        let place = [flat / (n * k), flat / k % n, flat % k];
+        assert_eq!(*value, expected(place), "{}", what(place));
+    }
+}
+
+#[test]
+fn channels_of_images() -> Result<(), Error> {
+    on_images(|[m, n, k]| {
+        check_images!(images_f64, f64, m, n, k);
+        check_images!(images_f32, f32, m, n, k);
+        check_images!(images_i16, i16, m, n, k);
+        let byte = |i: usize, j: usize, c: usize| (at((i * n + j) * k + c) + 14) as u8;
+        let (brighter, rows) = brighter(&Array::from_fn([m, n, k], |[i, j, c]| byte(i, j, c))?)?;
+        let what = |at: [usize; 3]| format!("{at:?} of {:?}", [m, n, k]);
+        check(&brighter, |[i, j, c]| byte(i, 2 * j, c) > 9, what);
+        check(&rows, |[i, j, c]| if byte(i, 2 * j, c) > 9 { i as i64 } else { 0 }, what);
+        Ok(())
+    })
+}
+
+#[test]
+fn channels_of_films_and_of_images_side_by_side() -> Result<(), Error> {
+    on_images(|[m, n, k]| {
+        let films = films(&array([3, m, n, k], 0)?)?;
+        let [_, rows, columns, _] = films.shape();
+        for (flat, value) in films.as_slice().iter().enumerate() {
+            let [l, i, j] =
+                [flat / (k * columns * rows), flat / (k * columns) % rows, flat / k % columns];
+            let expected = at(((l * m + 2 * i) * n + j + 1) * k + flat % k);
+            assert_eq!(*value, 2.0 * f64::from(expected), "{:?} of {:?}", [l, i, j], [m, n, k]);
+        }
+        let of = |i: usize, j: usize, c: usize| f64::from(at((i * n + j) * k + c));
+        let expected = |[i, j, c]: [usize; 3]| match j.checked_sub(n) {
+            None => 2.0 * of(i, n - 1 - j, c),
+            Some(j) => of(m - 1 - i, j, c),
+        };
+        let what = |at: [usize; 3]| format!("{at:?} of {:?}", [m, n, k]);
+        check(&side_by_side(&array([m, n, k], 0)?)?, expected, what);
         Ok(())
     })
 }

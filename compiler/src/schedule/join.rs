@@ -177,26 +177,13 @@ impl Merger<'_> {
     /// The copy of a value whose operands have been copied.
     fn copy(&mut self, new: &mut KernelIr, id: ValueId) -> Option<ValueId> {
         let known = [Some(self.rows), Some(self.lane), self.beside];
-        let of = |id: ValueId| self.value(id);
-        let value = match self.old.value(id).clone() {
+        let value = match *self.old.value(id) {
             Value::Var(var) if known.contains(&Some(var)) => return None,
             Value::Load { buffer, offset } => {
                 Value::Load { buffer, offset: self.offset(new, offset)? }
             }
-            Value::Unary(op, a) => Value::Unary(op, of(a)?),
-            Value::Binary(op, a, b) => Value::Binary(op, of(a)?, of(b)?),
-            Value::Select(c, a, b) => Value::Select(of(c)?, of(a)?, of(b)?),
-            Value::Cast(to, a) => Value::Cast(to, of(a)?),
-            Value::Foreign { function, arguments } => {
-                let arguments = arguments.into_iter().map(of).collect::<Option<_>>()?;
-                Value::Foreign { function, arguments }
-            }
             Value::LoadLocal { .. } => return None,
-            leaf @ (Value::Const(_)
-            | Value::Scalar(_)
-            | Value::Size(_)
-            | Value::Var(_)
-            | Value::Accumulator(_)) => leaf,
+            ref value => value.with_operands(&mut |operand| self.value(operand))?,
         };
         Some(new.add(value, self.old.dtype(id)))
     }

@@ -75,6 +75,29 @@ pub enum Value {
     },
 }
 
+impl Value {
+    /// The same value of other operands; `None` if there is none for one of them.
+    pub fn with_operands(&self, f: &mut dyn FnMut(ValueId) -> Option<ValueId>) -> Option<Value> {
+        Some(match *self {
+            Value::Load { buffer, offset } => Value::Load { buffer, offset: f(offset)? },
+            Value::LoadLocal { local, offset } => Value::LoadLocal { local, offset: f(offset)? },
+            Value::Unary(op, a) => Value::Unary(op, f(a)?),
+            Value::Binary(op, a, b) => Value::Binary(op, f(a)?, f(b)?),
+            Value::Select(c, a, b) => Value::Select(f(c)?, f(a)?, f(b)?),
+            Value::Cast(to, a) => Value::Cast(to, f(a)?),
+            Value::Foreign { ref function, ref arguments } => Value::Foreign {
+                function: function.clone(),
+                arguments: arguments.iter().map(|a| f(*a)).collect::<Option<_>>()?,
+            },
+            Value::Const(_)
+            | Value::Scalar(_)
+            | Value::Size(_)
+            | Value::Var(_)
+            | Value::Accumulator(_) => self.clone(),
+        })
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Access {
     Read,

@@ -288,11 +288,36 @@ pub fn fetch<T>(at: *const T) {
     ask_for(at.wrapping_byte_add(AHEAD));
 }
 
-/// Asks for the memory that a loop down the rows of an array reads some rows later.
+/// The number of rows that a loop down the rows of an array asks for ahead.
+const ROWS_AHEAD: i64 = 8;
+
+/// How far ahead a loop down rows reads, in rows and columns.
+#[derive(Clone, Copy)]
+pub struct Ahead {
+    rows: i64,
+    columns: i64,
+}
+
+impl Ahead {
+    /// Some rows later.
+    pub const ROWS: Ahead = Ahead { rows: ROWS_AHEAD, columns: 0 };
+
+    /// For `terms` rows from `row` on, of those from `first` to `end`. After these, the loop goes on with the first rows
+    /// of the next `columns`.
+    #[cfg_attr(optimised, inline(always))]
+    pub fn of_rows(row: i64, terms: i64, first: i64, end: i64, columns: i64) -> Ahead {
+        match row + terms - 1 + ROWS_AHEAD < end {
+            true => Ahead::ROWS,
+            false => Ahead { rows: Ord::min(0, ROWS_AHEAD - (end - first)), columns },
+        }
+    }
+}
+
+/// Asks for the memory that a loop down the rows of an array reads later.
 #[cfg_attr(optimised, inline(always))]
-pub fn fetch_row<T>(at: *const T, stride: i64) {
-    const AHEAD: isize = 8;
-    ask_for(at.wrapping_offset(AHEAD.wrapping_mul(stride as isize)));
+pub fn fetch_row<T>(at: *const T, stride: i64, ahead: Ahead) {
+    let rows = (ahead.rows as isize).wrapping_mul(stride as isize);
+    ask_for(at.wrapping_offset(rows).wrapping_offset(ahead.columns as isize));
 }
 
 /// Asks for the `count` elements of a row, into the first cache.

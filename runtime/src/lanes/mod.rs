@@ -67,12 +67,12 @@ pub use kept::Kept;
 pub use lines::Lines;
 pub use mask::M;
 pub use memory::{
-    Joined, Local, across, afresh, ask_for_end, ask_for_read, ask_for_row, ask_for_written, fetch,
-    fetch_row, finish_streams, from_bools, gather, gather_bool, gather_columns, gather_index,
-    join_bool, last_of, load, load_alternate, load_bool, load_columns, load_index, load_neighbours,
-    load_reversed, load_strided, load_strided_bool, load_strided_index, scatter, scatter_bool,
-    splat, store, store_bool, store_columns, store_joined, store_neighbours, store_past,
-    store_strided, store_strided_bool, stream,
+    Ahead, Joined, Local, across, afresh, ask_for_end, ask_for_read, ask_for_row, ask_for_written,
+    fetch, fetch_row, finish_streams, from_bools, gather, gather_bool, gather_columns,
+    gather_index, join_bool, last_of, load, load_alternate, load_bool, load_columns, load_index,
+    load_neighbours, load_reversed, load_strided, load_strided_bool, load_strided_index, scatter,
+    scatter_bool, splat, store, store_bool, store_columns, store_joined, store_neighbours,
+    store_past, store_strided, store_strided_bool, stream,
 };
 pub use near::Near;
 pub(crate) use ops::{Float, Special};

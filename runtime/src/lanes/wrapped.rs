@@ -50,6 +50,11 @@ pub fn remainders<const W: usize>(row: i64, last: i64, by: i64) -> V<i64, W> {
 fn divided<const W: usize>(row: i64, last: i64, by: i64) -> ([i64; W], [i64; W]) {
     let (by, first) = (by.max(1), row.min(last));
     let (mut quotient, mut remainder) = (first / by, first % by);
+    // Mostly, they are the same, and follow each other.
+    let last_lane = W as i64 - 1;
+    if remainder + last_lane < by && row + last_lane <= last {
+        return ([quotient; W], each(|k| remainder + k as i64));
+    }
     let (mut quotients, mut remainders) = ([0; W], [0; W]);
     for k in 0..W {
         (quotients[k], remainders[k]) = (quotient, remainder);

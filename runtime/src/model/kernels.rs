@@ -329,7 +329,7 @@ unsafe fn sum_columns<T: Lane, const W: usize, const FAR: bool>(
                 let mut k = 0;
                 while k < page {
                     if FAR {
-                        l::fetch_row(a.x.add(at + k), row as i64);
+                        l::fetch_row(a.x.add(at + k), row as i64, l::Ahead::ROWS);
                     }
                     let sum: V<T, W> = l::load(sums.add(k));
                     l::store(sums.add(k), l::add(sum, l::load(a.x.add(at + k))));

@@ -65,6 +65,7 @@ impl Emitter<'_> {
             (1..CHAINS).for_each(|c| self.line(format!("let mut t{t}_{c} = V([{identity}; W]);")));
         }
         self.line("let mut row = r;");
+        self.ahead("l::Ahead::ROWS");
         for copies in [CHAINS, 1] {
             self.line(format!("while row + {copies} <= to {{"));
             for copy in 0..copies {
@@ -116,6 +117,9 @@ impl Emitter<'_> {
             self.open_all(outer, loops, &tile);
             let (first, end) = self.limits(last.extent, &tile);
             self.line(format!("let (mut r, end) = ({first}, {end});"));
+            if self.far.is_some() {
+                self.line("let first_row = r;");
+            }
             let turns: &[i64] = match self.is_small(accumulators) {
                 _ if self.is_in_chains(accumulators) => {
                     self.in_chains(accumulators, last, v, &done);
@@ -126,6 +130,9 @@ impl Emitter<'_> {
             };
             for terms in turns {
                 self.line(format!("while r + {terms} <= end {{"));
+                self.ahead(&format!(
+                    "l::Ahead::of_rows(r, {terms}, first_row, end, {BLOCK} * W as i64)"
+                ));
                 self.open_block(v, &done);
                 for a in accumulators {
                     let t = a.id.0;
@@ -156,6 +163,13 @@ impl Emitter<'_> {
         self.stores(phase, &tile);
         self.close_block();
         self.scopes.pop();
+    }
+
+    /// Names how far ahead memory is asked for.
+    fn ahead(&mut self, ahead: &str) {
+        if self.far.is_some() {
+            self.line(format!("let ahead = {ahead};"));
+        }
     }
 
     /// Opens the loop over the vectors of a block, in which the results of the finished reductions have names.

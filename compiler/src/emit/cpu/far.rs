@@ -199,7 +199,7 @@ impl Emitter<'_> {
                     let Some(stride) = self.stride(offset, last.var) else { continue };
                     let stride = self.name(stride, tile);
                     let pointer = self.pointer(buffer, offset, tile);
-                    format!("l::fetch_row({pointer}, {stride});")
+                    format!("l::fetch_row({pointer}, {stride}, ahead);")
                 }
             };
             self.line(format!("if FAR {{\n{fetch}\n}}"));

@@ -7,8 +7,8 @@
 //!   them.
 //! - `range` writes the function over a range of points, `phase` and `value` the code of a point. `rows`, `columns`,
 //!   `short_columns` and `few_terms` write reductions, and `search` writes those for a place.
-//! - `transposed`, `fields`, `tiles` and `moved` move elements through registers. `wrapped`, `tables`, `copied` and
-//!   `pieces` are for short rows, and for rows whose points read different things.
+//! - `transposed`, `fields`, `tiles` and `moved` move elements through registers. `wrapped`, `outer`, `tables`, `copied`
+//!   and `pieces` are for short rows, and for rows whose points read different things.
 //! - `kept` keeps vectors that all rows gather from the same places.
 //! - `foreign` calls functions in C and in Rust.
 //! - `far` and `ahead` are for arrays that no cache holds; `bytes` and `masks` are for bools.
@@ -30,6 +30,7 @@ mod loads;
 mod masks;
 mod moved;
 mod ops;
+mod outer;
 mod phase;
 mod pieces;
 mod range;
@@ -111,30 +112,22 @@ fn functions(kernel: &KernelIr, name: &str, first: Option<VarId>) -> String {
     let copied = may_wrap.then(|| copied::emit(kernel, name)).flatten();
     let may_wrap = may_wrap && copied.is_none();
     let (copied_rows, are_copied) = copied.unwrap_or_default();
-    let wrapped = may_wrap.then(|| wrapped::wrapped(kernel)).flatten();
-    let (short_rows, has_tables) = match wrapped {
-        Some(wrapped) => wrapped::emit(kernel, wrapped, name, None),
-        None => (String::new(), false),
-    };
+    let short_rows = may_wrap.then(|| wrapped::short_rows(kernel, name)).flatten();
     let few_terms = match first {
         None => few_terms::emit(kernel, &e.analysis, name),
         Some(_) => None,
     };
     // Rows that fill no vector. They have only the form for arrays in a cache, because there is nothing to stream.
-    let short = |suffix: &str, version: &str, lanes: usize| match wrapped {
-        Some(Wrapped { lane: Loop { extent: Extent::Size(k), .. }, .. }) => {
+    let short = |suffix: &str, version: &str, lanes: usize| match &short_rows {
+        Some(rows) => {
             let in_row = wrapped::lanes(kernel, lanes);
             let short = match suffix {
                 "" => format!("{name}_wrapped::<{in_row}>"),
                 _ => format!("{name}_{version}"),
             };
-            let is_short = match has_tables {
-                false => format!("*a.sizes.add({k}) < {lanes}"),
-                true => tables::is_short(&format!("*a.sizes.add({k})"), lanes),
-            };
-            format!("if {is_short} {{ return {short}(a, begin, end); }}")
+            format!("if {} {{ return {short}(a, begin, end); }}", rows.are_there(lanes))
         }
-        _ => match &few_terms {
+        None => match &few_terms {
             Some(few) => {
                 let lanes = if version == "avx2" { few.lanes.0 } else { few.lanes.1 };
                 format!("if {} {{ return {name}_few::<{lanes}>(a, begin, end); }}", few.condition)
@@ -143,6 +136,7 @@ fn functions(kernel: &KernelIr, name: &str, first: Option<VarId>) -> String {
         },
     };
     let few_terms = few_terms.as_ref().map_or("", |few| few.code.as_str());
+    let of_short_rows = short_rows.as_ref().map_or("", |rows| rows.code.as_str());
     let versions = |suffix: &str, is_far: &str| {
         let [short_avx2, short_avx512] = [("avx2", half), ("avx512", full)]
             .map(|(version, lanes)| short(suffix, version, lanes));
@@ -165,7 +159,7 @@ fn functions(kernel: &KernelIr, name: &str, first: Option<VarId>) -> String {
     format!(
         "{range}
         {copied_rows}
-        {short_rows}
+        {of_short_rows}
         {few_terms}
         unsafe fn {name}_baseline(a: &CpuArgs, begin: usize, end: usize) {{
             unsafe {{ {name}::<1{is_near}>(a, begin, end) }}

@@ -11,8 +11,9 @@ use super::analysis::Offset;
 use super::ops;
 use super::value::Tile;
 use super::wrapped::Wrapped;
-use super::{Emitter, analysis::mentions};
+use super::{Emitter, Key, analysis::mentions};
 use crate::dag::{Binary, DType};
+use crate::emit::text::add_line;
 use crate::hash::HashMap;
 use crate::schedule::kernel::{Buffer, Phase, Stmt, Value, ValueId};
 use crate::schedule::steps::loads;
@@ -23,6 +24,10 @@ pub const MOST_COLUMNS: i64 = 32;
 /// tables only if there are `MIN_TURNS` points per column and lane, so that the tables pay.
 const LONG_COLUMNS: i64 = 16;
 const MIN_TURNS: i64 = 2;
+/// Rows of several dimensions have tables if they have fewer points than `LONG_NUMBERED`, and if there are at least
+/// `MIN_TURNS_NUMBERED` per column and lane. Their places cost more than those of rows that are equally far apart.
+const LONG_NUMBERED: i64 = 8;
+const MIN_TURNS_NUMBERED: i64 = 4;
 /// The number of blocks of rows from which on it pays to find out which elements lie near each other.
 const MIN_BLOCKS: i64 = 4;
 /// The most values of a kernel with tables. Larger kernels spend their time on other work, and tables double their
@@ -36,6 +41,12 @@ pub fn is_short(n: &str, lanes: usize) -> String {
     }
     let least = MIN_TURNS * lanes as i64;
     format!("{n} < {lanes} || {n} < {LONG_COLUMNS} && (end - begin) as i64 >= {least} * {n}")
+}
+
+/// The same for rows of several dimensions.
+pub fn is_short_numbered(n: &str, lanes: usize) -> String {
+    let least = MIN_TURNS_NUMBERED * lanes as i64;
+    format!("{n} < {LONG_NUMBERED} && (end - begin) as i64 >= {least} * {n}")
 }
 
 /// A load that has a table.
@@ -107,8 +118,9 @@ struct Code {
     arrays: String,
     /// Fills the tables, for one vector.
     fill: String,
-    /// Computes the places of the next rows.
+    /// Computes the places of the next rows, and the names of values in it, which tables share.
     of_rows: String,
+    row_names: HashMap<Key, String>,
     /// Finds out which tables have elements that lie near each other.
     blocks: String,
     /// The expression of each load that has a table.
@@ -124,10 +136,9 @@ impl Code {
                     (l::Near::<{ty}, W, {most}, {is_float}>::new(), false);\n"
         );
         let block = match rows {
+            // A block that begins within a row has a part of one row more.
             Rows::Other(_) => {
-                format!(
-                    "block_of_rows(t{k}, steps, n, f{k}, if start % n == 0 {{ W as i64 }} else {{ 2 * W as i64 }})"
-                )
+                format!("block_of_rows(t{k}, steps, n, f{k}, W as i64 + (start % n != 0) as i64)")
             }
             _ => format!("block(t{k}, n)"),
         };
@@ -261,7 +272,7 @@ impl Emitter<'_> {
         self.scopes.pop();
         code.arrays += &local(&format!("t{k}"), ty, most);
         if let Rows::Other(parts) = &table.rows {
-            code.of_rows += &self.store_places(k, parts);
+            self.store_places(k, parts, code);
             code.arrays += &format!(
                 "let mut f{k} = l::Local::<[[i64; W]; 2]>::new();
                     let f{k} = f{k}.ptr::<i64>();\n"
@@ -291,14 +302,14 @@ impl Emitter<'_> {
     }
 
     /// Stores the places of the next rows of table `k`, computed from the parts of its offset that depend on rows.
-    fn store_places(&mut self, k: usize, parts: &[ValueId]) -> String {
-        self.scopes.push(HashMap::default());
+    fn store_places(&mut self, k: usize, parts: &[ValueId], code: &mut Code) {
+        self.scopes.push(std::mem::take(&mut code.row_names));
         self.rows_follow = true;
         let parts = parts.iter().map(|part| self.varying(*part, &TILE)).collect();
         self.rows_follow = false;
-        let (code, at) = (std::mem::take(&mut self.out), sum(parts));
-        self.scopes.pop();
-        format!("{{ {code} l::store(f{k}.offset(next as isize), {at}); }}\n")
+        code.row_names = self.scopes.pop().unwrap_or_default();
+        code.of_rows += &std::mem::take(&mut self.out);
+        add_line!(&mut code.of_rows, "l::store(f{k}.offset(next as isize), {});", sum(parts));
     }
 
     /// The loads of a phase whose offsets are sums of a part that depends on columns and a part that depends on rows.

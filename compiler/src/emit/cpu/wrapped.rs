@@ -4,14 +4,21 @@
 //! The row and the column of each lane are vectors themselves. Elements that follow each other in memory, also over the
 //! ends of rows, are loaded and stored as they lie there. All others are gathered.
 
-use super::analysis::{Analysis, Offset};
+use super::analysis::{Analysis, Offset, mentions};
 use super::order::Order;
+use super::outer::{self, Numbered};
 use super::value::Tile;
 use super::{Emitter, extent, tables};
 use crate::dag::DType;
 use crate::emit::text::add_line;
 use crate::hash::HashMap;
-use crate::schedule::kernel::{Access, Extent, KernelIr, Loop, Stmt, Value, VarId};
+use crate::schedule::kernel::{Access, Extent, KernelIr, Loop, Stmt, Value, ValueId, VarId};
+use crate::schedule::steps::loads;
+
+/// Rows of several dimensions lie equally far apart within the last of them. If a kernel loads from more than
+/// `FEW_PLACES` elsewhere, this dimension must have `LONG_INNER` rows, so that few blocks reach over its end.
+const FEW_PLACES: usize = 2;
+const LONG_INNER: i64 = 32;
 
 /// The dimensions that lanes run through.
 #[derive(Clone, Copy)]
@@ -46,6 +53,64 @@ pub fn wrapped(kernel: &KernelIr) -> Option<Wrapped> {
     let elementwise = analysis.order == Order::Points && !analysis.one_lane;
     let reads_own = kernel.buffers.iter().any(|buffer| buffer.access == Access::ReadWrite);
     (elementwise && !reads_own && phase.body.iter().all(fills)).then_some(wrapped)
+}
+
+/// The code for a kernel's short rows.
+pub struct ShortRows {
+    /// The function `{name}_wrapped`.
+    pub code: String,
+    /// The size that is the length of rows.
+    length: u32,
+    has_tables: bool,
+    /// If rows are those of several dimensions, what else has to hold, in Rust: nothing, or conditions that begin with
+    /// `&&`.
+    condition: Option<String>,
+}
+
+impl ShortRows {
+    /// The condition for rows to be short, for a kernel with `lanes` lanes.
+    pub fn are_there(&self, lanes: usize) -> String {
+        let n = format!("*a.sizes.add({})", self.length);
+        match (&self.condition, self.has_tables) {
+            (Some(condition), _) => format!("{}{condition}", tables::is_short_numbered(&n, lanes)),
+            (None, true) => tables::is_short(&n, lanes),
+            (None, false) => format!("{n} < {lanes}"),
+        }
+    }
+}
+
+/// The code for the short rows of a kernel that may have some. Rows of several dimensions need tables, because the
+/// places of each lane are not worth the divisions in each vector.
+pub fn short_rows(kernel: &KernelIr, name: &str) -> Option<ShortRows> {
+    let numbered = outer::numbered(kernel);
+    let rows = numbered.as_ref().map_or(kernel, |numbered| &numbered.kernel);
+    let wrapped = wrapped(rows)?;
+    let Extent::Size(length) = wrapped.lane.extent else { return None };
+    let (code, has_tables) = emit(rows, wrapped, name, None);
+    let pays = has_tables || numbered.is_none();
+    let condition = numbered.as_ref().map(|Numbered { condition, inner, .. }| {
+        let inner = match several_places(rows, wrapped) {
+            true => format!(" && {inner} >= {LONG_INNER}"),
+            false => String::new(),
+        };
+        format!("{inner}{condition}")
+    });
+    pays.then_some(ShortRows { code, length, has_tables, condition })
+}
+
+/// Whether so many loads are far from the points of their rows that loads in one piece matter.
+fn several_places(kernel: &KernelIr, wrapped: Wrapped) -> bool {
+    let analysis = Analysis::wrapped(kernel, wrapped);
+    let stored =
+        kernel.phases.iter().flat_map(|phase| &phase.body).filter_map(|stmt| match *stmt {
+            Stmt::Store { value, .. } => Some(value),
+            _ => None,
+        });
+    let far = |&&(_, _, offset): &&(ValueId, u32, ValueId)| {
+        matches!(analysis.offset(kernel, offset), Offset::Other)
+            && mentions(kernel, offset, wrapped.row.var)
+    };
+    loads(kernel, stored).iter().filter(far).count() > FEW_PLACES
 }
 
 /// The function `{name}_wrapped` of such a kernel, for points from `begin` to `end` of short rows; and whether it has
