@@ -68,6 +68,14 @@ array_fn! {
         concatenate((2 * x[.., ..;-1], x[..;-1]), axis=1)
     }
 
+    /// Sums, extrema and their places down the columns of many matrices.
+    pub fn of_matrices<M, N, K>(x: [f64; M, N, K], y: [f32; M, N, K], w: [f64; N], v: [f64; M, K])
+        -> ([f64; M, K], [f32; M, K], [i64; M, K], [f64; M, K])
+    {
+        (sum(x * w[.., newaxis], axis=1) - v, max(y, axis=1), argmin(x, axis=1), sum((x - mean(x, axis=1, keepdims=true)), axis=1))
+    }
+    pub fn sums_of_matrices<M, N, K>(x: [i32; M, N, K]) -> [i64; M, K] { sum(x, axis=1) }
+
     /// What is added to must be worked out once.
     pub fn add<M, N>(x: [f64; M, N], y: [f64; N], r: &mut [f64; M, N], s: &mut [f64; N]) {
         r += x * y;
@@ -359,4 +367,47 @@ fn channels_of_films_and_of_images_side_by_side() -> Result<(), Error> {
         check(&side_by_side(&array([m, n, k], 0)?)?, expected, what);
         Ok(())
     })
+}
+
+#[test]
+fn columns_of_many_small_matrices() -> Result<(), Error> {
+    let test = |[m, n, k]: [usize; 3]| -> Result<(), Error> {
+        let shape = [m, n, k];
+        let value = |i: usize, j: usize, c: usize| at((i * n + j) * k + c);
+        let column = |i: usize, c: usize| (0..n).map(move |j| value(i, j, c));
+        let sums = sums_of_matrices(&array(shape, 0)?)?;
+        for (flat, sum) in sums.as_slice().iter().enumerate() {
+            let expected: i64 = column(flat / k, flat % k).map(i64::from).sum();
+            assert_eq!(*sum, expected, "{flat} of {shape:?}");
+        }
+        if n == 0 {
+            return Ok(());
+        }
+        let (w, v) = (array([n], 5)?, array([m, k], 9)?);
+        let (weighted, largest, places, deviations) =
+            of_matrices(&array(shape, 0)?, &array(shape, 0)?, &w, &v)?;
+        for flat in 0..m * k {
+            let (i, c) = (flat / k, flat % k);
+            let what = format!("{:?} of {shape:?}", [i, c]);
+            let products =
+                column(i, c).enumerate().map(|(j, x)| i32::from(x) * i32::from(at(5 + j)));
+            let expected = products.sum::<i32>() - i32::from(at(9 + flat));
+            assert_eq!(weighted.as_slice()[flat], f64::from(expected), "{what}");
+            assert_eq!(Some(largest.as_slice()[flat]), column(i, c).max().map(f32::from), "{what}");
+            let place = column(i, c).position(|x| Some(x) == column(i, c).min());
+            assert_eq!(Some(places.as_slice()[flat]), place.map(|place| place as i64), "{what}");
+            assert!(deviations.as_slice()[flat].abs() < 1e-11, "{what}");
+        }
+        Ok(())
+    };
+    let counts = [1, 63, 64, 67, 200];
+    let shapes = [0, 1, 2, 3, 6, 7, 20, 21].into_iter().flat_map(|n| (1..18).map(move |k| [n, k]));
+    Device::cpu_with_threads(1).run(|| {
+        shapes
+            .into_iter()
+            .try_for_each(|[n, k]| counts.into_iter().try_for_each(|m| test([m, n, k])))
+    })?;
+    [[20_000, 3, 3], [10_001, 2, 7], [9_001, 6, 4]]
+        .into_iter()
+        .try_for_each(|shape| Device::cpu_with_threads(3).run(|| test(shape)))
 }

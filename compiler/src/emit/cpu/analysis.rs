@@ -53,6 +53,11 @@ impl Analysis {
         Analysis::of(kernel, Some(wrapped), order::order(kernel))
     }
 
+    /// The same for lanes of points, whatever is best for memory.
+    pub fn wrapped_points(kernel: &KernelIr, wrapped: Wrapped) -> Analysis {
+        Analysis::of(kernel, Some(wrapped), Order::Points)
+    }
+
     fn of(kernel: &KernelIr, wrapped: Option<Wrapped>, order: Order) -> Analysis {
         let lane = kernel.parallel.last().map(|l| l.var);
         let count = kernel.value_count();

@@ -6,7 +6,7 @@
 //! - `order` decides what runs in lanes, `widths` how many lanes there are, and `analysis` which values vary between
 //!   them.
 //! - `range` writes the function over a range of points, `phase` and `value` the code of a point. `rows`, `columns`,
-//!   `short_columns` and `few_terms` write reductions, and `search` writes those for a place.
+//!   `short_columns`, `matrices` and `few_terms` write reductions, and `search` writes those for a place.
 //! - `transposed`, `fields`, `tiles` and `moved` move elements through registers. `wrapped`, `outer`, `tables`, `copied`
 //!   and `pieces` are for short rows, and for rows whose points read different things.
 //! - `kept` keeps vectors that all rows gather from the same places.
@@ -28,6 +28,7 @@ mod invariants;
 mod kept;
 mod loads;
 mod masks;
+mod matrices;
 mod moved;
 mod ops;
 mod outer;

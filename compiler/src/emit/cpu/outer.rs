@@ -138,7 +138,7 @@ fn size(kernel: &KernelIr, id: ValueId) -> Option<Extent> {
 }
 
 /// The Rust expression of a size before a kernel's sizes have names.
-fn argument(extent: Extent) -> String {
+pub(super) fn argument(extent: Extent) -> String {
     match extent {
         Extent::Const(n) => format!("{n}i64"),
         Extent::Size(k) => format!("(*a.sizes.add({k}))"),

@@ -219,6 +219,11 @@ impl Emitter<'_> {
         late.into_iter().for_each(|store| self.line(store));
     }
 
+    /// A point of a phase without loops.
+    pub(super) fn one_point(&mut self, phase: &Phase, tile: &Tile) {
+        self.point(phase, tile, 1, &RowStores::default());
+    }
+
     /// All stores of a point whose reductions are done.
     pub(super) fn stores(&mut self, phase: &Phase, tile: &Tile) {
         let mut late = Vec::new();

@@ -16,7 +16,7 @@ use crate::schedule::steps::{loads, mentions};
 
 /// Rows of fewer points are short. No task has a part of such a row (`array_fn_runtime`), so sums, which depend on the
 /// order, do not depend on tasks. A period has fewer vectors than this, too.
-const SHORT: usize = 16;
+pub(super) const SHORT: usize = 16;
 /// The number of periods that are done for one vector after the other. The first cache holds them.
 const PERIODS: usize = 64;
 /// The number of accumulators per vector, so that additions do not wait for each other.

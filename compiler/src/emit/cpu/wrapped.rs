@@ -5,8 +5,10 @@
 //! ends of rows, are loaded and stored as they lie there. All others are gathered.
 
 use super::analysis::{Analysis, Offset, mentions};
+use super::matrices;
 use super::order::Order;
 use super::outer::{self, Numbered};
+use super::short_columns::SHORT;
 use super::value::Tile;
 use super::{Emitter, extent, tables};
 use crate::dag::DType;
@@ -60,21 +62,31 @@ pub struct ShortRows {
     /// The function `{name}_wrapped`.
     pub code: String,
     /// The size that is the length of rows.
-    length: u32,
-    has_tables: bool,
-    /// If rows are those of several dimensions, what else has to hold, in Rust: nothing, or conditions that begin with
+    pub length: u32,
+    pub kind: Kind,
+}
+
+pub enum Kind {
+    /// Vectors that go on in the next row.
+    Plain,
+    /// The same with tables.
+    Tables,
+    /// The same for rows of several dimensions. What else has to hold, in Rust: nothing, or conditions that begin with
     /// `&&`.
-    condition: Option<String>,
+    Numbered(String),
+    /// Sums down the columns of small matrices, and the same.
+    Matrices(String),
 }
 
 impl ShortRows {
     /// The condition for rows to be short, for a kernel with `lanes` lanes.
     pub fn are_there(&self, lanes: usize) -> String {
         let n = format!("*a.sizes.add({})", self.length);
-        match (&self.condition, self.has_tables) {
-            (Some(condition), _) => format!("{}{condition}", tables::is_short_numbered(&n, lanes)),
-            (None, true) => tables::is_short(&n, lanes),
-            (None, false) => format!("{n} < {lanes}"),
+        match &self.kind {
+            Kind::Plain => format!("{n} < {lanes}"),
+            Kind::Tables => tables::is_short(&n, lanes),
+            Kind::Numbered(others) => format!("{}{others}", tables::is_short_numbered(&n, lanes)),
+            Kind::Matrices(others) => format!("{n} < {SHORT}{others}"),
         }
     }
 }
@@ -82,20 +94,27 @@ impl ShortRows {
 /// The code for the short rows of a kernel that may have some. Rows of several dimensions need tables, because the
 /// places of each lane are not worth the divisions in each vector.
 pub fn short_rows(kernel: &KernelIr, name: &str) -> Option<ShortRows> {
+    if let Some(matrices) = matrices::emit(kernel, name) {
+        return Some(matrices);
+    }
     let numbered = outer::numbered(kernel);
     let rows = numbered.as_ref().map_or(kernel, |numbered| &numbered.kernel);
     let wrapped = wrapped(rows)?;
     let Extent::Size(length) = wrapped.lane.extent else { return None };
     let (code, has_tables) = emit(rows, wrapped, name, None);
-    let pays = has_tables || numbered.is_none();
-    let condition = numbered.as_ref().map(|Numbered { condition, inner, .. }| {
-        let inner = match several_places(rows, wrapped) {
-            true => format!(" && {inner} >= {LONG_INNER}"),
-            false => String::new(),
-        };
-        format!("{inner}{condition}")
-    });
-    pays.then_some(ShortRows { code, length, has_tables, condition })
+    let kind = match (&numbered, has_tables) {
+        (None, false) => Kind::Plain,
+        (None, true) => Kind::Tables,
+        (Some(_), false) => return None,
+        (Some(Numbered { condition, inner, .. }), true) => {
+            let inner = match several_places(rows, wrapped) {
+                true => format!(" && {inner} >= {LONG_INNER}"),
+                false => String::new(),
+            };
+            Kind::Numbered(format!("{inner}{condition}"))
+        }
+    };
+    Some(ShortRows { code, length, kind })
 }
 
 /// Whether so many loads are far from the points of their rows that loads in one piece matter.
@@ -131,44 +150,56 @@ pub fn emit(
     e.stores(phase, &Tile { depends: &[], copy: 0 });
     e.scopes.pop();
     let body = std::mem::take(&mut e.out);
-    let n = extent(wrapped.lane.extent);
-    let mut s = format!(
-        "#[inline(always)]
-        unsafe fn {name}_wrapped<const W: usize>(a: &CpuArgs, begin: usize, end: usize) {{
-        unsafe {{\n"
-    );
-    e.arguments(&mut s);
-    add_line!(
-        &mut s,
-        "let (start, stop, n) = (begin as i64, end as i64, {n});
-        if stop - start < W as i64 {{
-            {name}_baseline(a, begin, end);
-            return;
-        }}"
-    );
+    let mut s = e.begin_wrapped(wrapped, name);
     let tabled = e.in_tables(phase, wrapped, &body);
     let has_tables = tabled.is_some();
-    s += &tabled.unwrap_or_else(|| {
-        format!(
-            "let (mut at, mut full) = (start, start + (stop - start) / W as i64 * W as i64);
-            let (mut rows, mut columns) = l::rows_and_columns::<W>(at, n);
-            loop {{
-                while at < full {{
-                    {body}
-                    at += W as i64;
-                    (rows, columns) = l::next_rows_and_columns(rows, columns, n);
-                }}
-                if full == stop {{
-                    break;
-                }}
-                at = stop - W as i64;
-                full = stop;
-                (rows, columns) = l::rows_and_columns::<W>(at, n);
-            }}"
-        )
-    });
+    s += &tabled.unwrap_or_else(|| vectors(&body));
     s += "\n}\n}\n";
     (s, has_tables)
+}
+
+impl Emitter<'_> {
+    /// The beginning of `{name}_wrapped`, with the names `start` and `stop` of its points and `n` of their number in a
+    /// row.
+    pub(super) fn begin_wrapped(&self, wrapped: Wrapped, name: &str) -> String {
+        let n = extent(wrapped.lane.extent);
+        let mut s = format!(
+            "#[inline(always)]
+            unsafe fn {name}_wrapped<const W: usize>(a: &CpuArgs, begin: usize, end: usize) {{
+            unsafe {{\n"
+        );
+        self.arguments(&mut s);
+        add_line!(
+            &mut s,
+            "let (start, stop, n) = (begin as i64, end as i64, {n});
+            if stop - start < W as i64 {{
+                {name}_baseline(a, begin, end);
+                return;
+            }}"
+        );
+        s
+    }
+}
+
+/// The loop over all vectors, of which `body` is one. The last one overlaps with that before.
+pub(super) fn vectors(body: &str) -> String {
+    format!(
+        "let (mut at, mut full) = (start, start + (stop - start) / W as i64 * W as i64);
+        let (mut rows, mut columns) = l::rows_and_columns::<W>(at, n);
+        loop {{
+            while at < full {{
+                {body}
+                at += W as i64;
+                (rows, columns) = l::next_rows_and_columns(rows, columns, n);
+            }}
+            if full == stop {{
+                break;
+            }}
+            at = stop - W as i64;
+            full = stop;
+            (rows, columns) = l::rows_and_columns::<W>(at, n);
+        }}"
+    )
 }
 
 /// The number of lanes in short rows, for a kernel that has `lanes` lanes in other rows. If elements are only moved,
