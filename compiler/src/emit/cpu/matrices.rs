@@ -77,7 +77,7 @@ pub fn emit(kernel: &KernelIr, name: &str) -> Option<ShortRows> {
         argument(terms),
         argument(wrapped.row.extent)
     );
-    Some(ShortRows { code, length, kind: Kind::Matrices(others) })
+    Some(ShortRows { code, length, kind: Kind::Matrices(others), is_even: true })
 }
 
 #[cfg(test)]

@@ -111,9 +111,10 @@ fn functions(kernel: &KernelIr, name: &str, first: Option<VarId>) -> String {
     let (half, full) = e.widths();
     let may_wrap = first.is_none() && moved::moved(kernel).is_none();
     let copied = may_wrap.then(|| copied::emit(kernel, name)).flatten();
-    let may_wrap = may_wrap && copied.is_none();
-    let (copied_rows, are_copied) = copied.unwrap_or_default();
     let short_rows = may_wrap.then(|| wrapped::short_rows(kernel, name)).flatten();
+    // Rows in order fill registers. Where the place of each row has to be found, it is best to find it once.
+    let short_rows = short_rows.filter(|rows| copied.is_none() || rows.is_even);
+    let (copied_rows, are_copied) = copied.unwrap_or_default();
     let few_terms = match first {
         None => few_terms::emit(kernel, &e.analysis, name),
         Some(_) => None,
@@ -126,7 +127,11 @@ fn functions(kernel: &KernelIr, name: &str, first: Option<VarId>) -> String {
                 "" => format!("{name}_wrapped::<{in_row}>"),
                 _ => format!("{name}_{version}"),
             };
-            format!("if {} {{ return {short}(a, begin, end); }}", rows.are_there(lanes))
+            format!(
+                "if {} {{ return {short}(a, begin, end); }}
+                {are_copied}",
+                rows.are_there(lanes)
+            )
         }
         None => match &few_terms {
             Some(few) => {

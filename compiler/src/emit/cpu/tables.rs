@@ -7,15 +7,16 @@
 //! A row adds a distance to a place. If that is a multiple of the number of the row, a pointer moves. Otherwise it is
 //! an element of a table of the next rows.
 
-use super::analysis::Offset;
+use super::analysis::{Analysis, Offset, mentions};
+use super::far::stored;
 use super::ops;
 use super::value::Tile;
 use super::wrapped::Wrapped;
-use super::{Emitter, Key, analysis::mentions};
+use super::{Emitter, Key};
 use crate::dag::{Binary, DType};
 use crate::emit::text::add_line;
 use crate::hash::HashMap;
-use crate::schedule::kernel::{Buffer, Phase, Stmt, Value, ValueId};
+use crate::schedule::kernel::{Buffer, KernelIr, Phase, Stmt, Value, ValueId};
 use crate::schedule::steps::loads;
 
 /// The longest rows that have tables.
@@ -320,7 +321,6 @@ impl Emitter<'_> {
             _ => None,
         };
         let roots: Vec<ValueId> = phase.body.iter().filter_map(stored).collect();
-        let is_row = |id: ValueId| *kernel.value(id) == Value::Var(wrapped.row.var);
         let mut tables = Vec::new();
         'loads: for (load, buffer, offset) in loads(kernel, roots.iter().copied()) {
             if !matches!(self.analysis.offset(kernel, offset), Offset::Other)
@@ -338,20 +338,7 @@ impl Emitter<'_> {
                     (false, _) => columns.push(part),
                     (true, false) => {
                         rows.push(part);
-                        linear.extend(match *kernel.value(part) {
-                            Value::Var(_) => Some(None),
-                            Value::Binary(Binary::Mul, a, b)
-                                if is_row(a) && !self.analysis.is_varying(b) =>
-                            {
-                                Some(Some(b))
-                            }
-                            Value::Binary(Binary::Mul, a, b)
-                                if is_row(b) && !self.analysis.is_varying(a) =>
-                            {
-                                Some(Some(a))
-                            }
-                            _ => None,
-                        });
+                        linear.extend(factor_of_row(kernel, &self.analysis, part, wrapped));
                     }
                 }
             }
@@ -383,6 +370,34 @@ impl Emitter<'_> {
         }
         seen
     }
+}
+
+/// The factor of the row's number in a part of an offset that is a multiple of it (`None`: 1).
+fn factor_of_row(
+    kernel: &KernelIr,
+    analysis: &Analysis,
+    part: ValueId,
+    wrapped: Wrapped,
+) -> Option<Option<ValueId>> {
+    let is_row = |id: ValueId| *kernel.value(id) == Value::Var(wrapped.row.var);
+    match *kernel.value(part) {
+        Value::Var(_) if is_row(part) => Some(None),
+        Value::Binary(Binary::Mul, a, b) if is_row(a) && !analysis.is_varying(b) => Some(Some(b)),
+        Value::Binary(Binary::Mul, a, b) if is_row(b) && !analysis.is_varying(a) => Some(Some(a)),
+        _ => None,
+    }
+}
+
+/// Whether all rows that a kernel loads from are equally far from each other.
+pub(super) fn is_even(kernel: &KernelIr, wrapped: Wrapped) -> bool {
+    let analysis = Analysis::wrapped(kernel, wrapped);
+    loads(kernel, stored(kernel)).into_iter().all(|(_, _, offset)| {
+        let (varying, _) = analysis.summands(kernel, offset);
+        varying.into_iter().all(|part| {
+            !mentions(kernel, part, wrapped.row.var)
+                || factor_of_row(kernel, &analysis, part, wrapped).is_some()
+        })
+    })
 }
 
 /// A load by pieces, if the kernel has pieces and the block of rows allows it; otherwise the load `far`.

@@ -5,6 +5,7 @@
 //! ends of rows, are loaded and stored as they lie there. All others are gathered.
 
 use super::analysis::{Analysis, Offset, mentions};
+use super::far::stored;
 use super::matrices;
 use super::order::Order;
 use super::outer::{self, Numbered};
@@ -64,6 +65,8 @@ pub struct ShortRows {
     /// The size that is the length of rows.
     pub length: u32,
     pub kind: Kind,
+    /// Whether all rows that are read are equally far from each other.
+    pub is_even: bool,
 }
 
 pub enum Kind {
@@ -114,22 +117,18 @@ pub fn short_rows(kernel: &KernelIr, name: &str) -> Option<ShortRows> {
             Kind::Numbered(format!("{inner}{condition}"))
         }
     };
-    Some(ShortRows { code, length, kind })
+    let is_even = numbered.is_none() && tables::is_even(kernel, wrapped);
+    Some(ShortRows { code, length, kind, is_even })
 }
 
 /// Whether so many loads are far from the points of their rows that loads in one piece matter.
 fn several_places(kernel: &KernelIr, wrapped: Wrapped) -> bool {
     let analysis = Analysis::wrapped(kernel, wrapped);
-    let stored =
-        kernel.phases.iter().flat_map(|phase| &phase.body).filter_map(|stmt| match *stmt {
-            Stmt::Store { value, .. } => Some(value),
-            _ => None,
-        });
     let far = |&&(_, _, offset): &&(ValueId, u32, ValueId)| {
         matches!(analysis.offset(kernel, offset), Offset::Other)
             && mentions(kernel, offset, wrapped.row.var)
     };
-    loads(kernel, stored).iter().filter(far).count() > FEW_PLACES
+    loads(kernel, stored(kernel)).iter().filter(far).count() > FEW_PLACES
 }
 
 /// The function `{name}_wrapped` of such a kernel, for points from `begin` to `end` of short rows; and whether it has
