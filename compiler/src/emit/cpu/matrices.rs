@@ -12,8 +12,9 @@ use super::wrapped::{Kind, ShortRows, Wrapped, vectors};
 use crate::hash::HashMap;
 use crate::schedule::kernel::{Access, Extent, KernelIr, Stmt};
 
-/// The most rows of a small matrix. Those of larger ones fill enough vectors, which are read in order. If columns are
-/// multiples of `EVEN`, few vectors have whole rows, and that pays for fewer rows already.
+/// The most rows of a small matrix. Those of larger ones are enough to be read in order, vector by vector
+/// ([`super::short_columns`]). If the length of rows is a multiple of `EVEN`, columns repeat after few vectors, and fewer
+/// rows are enough.
 const MOST_TERMS: i64 = 20;
 const MOST_OF_EVEN: i64 = 6;
 const EVEN: i64 = 4;

@@ -4,7 +4,7 @@ use super::ahead::is_pure;
 use super::analysis::{Analysis, Offset};
 use super::far::Far;
 use super::order::Order;
-use super::tables::MOST_COLUMNS;
+use super::tables::{MOST_COLUMNS, is_even, is_short};
 use super::value::Tile;
 use super::{AVX2, AVX512, Emitter, extent, functions, wrapped};
 use crate::dag::DType;
@@ -33,8 +33,10 @@ pub(super) fn emit(kernel: &KernelIr, pieces: &Pieces, name: &str) -> String {
     // Even a few elements are moved faster as a piece than if each lane finds its own.
     let short_tree =
         pieces.tree_of_any_length().filter(|_| moved.iter().skip(1).all(|is_moved| *is_moved));
-    // Rows that are too short for pieces.
-    let wrapped = wrapped::wrapped(kernel).filter(|_| blocks && short_tree.is_none());
+    // Rows that are too short for pieces. If pieces are only moved, it is faster to move all of a row at once where its
+    // elements fill registers, because rows are equally far from each other.
+    let wrapped = wrapped::wrapped(kernel)
+        .filter(|wrapped| blocks && (short_tree.is_none() || is_even(kernel, *wrapped)));
     let in_tables = wrapped.and_then(|wrapped| {
         let first = Some(pieces.first);
         let (short, has_tables) = wrapped::emit(kernel, wrapped, &format!("{name}_0"), first);
@@ -57,19 +59,21 @@ pub(super) fn emit(kernel: &KernelIr, pieces: &Pieces, name: &str) -> String {
         [("baseline", "", 0), ("avx2", AVX2, half), ("avx512", AVX512, full)]
     {
         let n = extent(kernel.parallel[pieces.along].extent);
-        let is_short =
+        let is_in_blocks =
             format!("n > 0 && n < {SHORT_ROW} && begin as i64 % n == 0 && end as i64 % n == 0");
-        let shortest = match in_tables {
-            Some(_) => format!(
-                "if n > 0 && n < {MOST_COLUMNS} {{ return {name}_0_wrapped::<{}>(a, begin, end); }}",
-                wrapped::lanes(kernel, lanes)
-            ),
-            None => String::new(),
+        let is_shortest = match (&in_tables, short_tree) {
+            (Some(_), None) => Some(format!("n > 0 && n < {MOST_COLUMNS}")),
+            (Some(_), Some(_)) => Some(format!("n > 0 && ({})", is_short("n", lanes))),
+            (None, _) => None,
         };
+        let shortest = is_shortest.as_ref().map_or(String::new(), |is_shortest| {
+            let lanes = wrapped::lanes(kernel, lanes);
+            format!("if {is_shortest} {{ return {name}_0_wrapped::<{lanes}>(a, begin, end); }}")
+        });
         let short = match version {
             _ if !blocks || version == "baseline" => String::new(),
             _ => format!(
-                "let n = {n};\n{shortest}\nif {is_short} {{ {} return; }}",
+                "let n = {n};\n{shortest}\nif {is_in_blocks} {{ {} return; }}",
                 in_blocks(pieces, short_tree, [&far, &moved], name, lanes)
             ),
         };
@@ -77,12 +81,10 @@ pub(super) fn emit(kernel: &KernelIr, pieces: &Pieces, name: &str) -> String {
         let far_short = match short.is_empty() {
             true => String::new(),
             false => {
-                let is_shortest = match in_tables {
-                    Some(_) => format!("n > 0 && n < {MOST_COLUMNS} || "),
-                    None => String::new(),
-                };
+                let is_shortest =
+                    is_shortest.map_or(String::new(), |is_shortest| format!("{is_shortest} || "));
                 format!(
-                    "let n = {n};\nif {is_shortest}{is_short} {{ return {name}_{version}(a, begin, end); }}"
+                    "let n = {n};\nif {is_shortest}{is_in_blocks} {{ return {name}_{version}(a, begin, end); }}"
                 )
             }
         };
