@@ -26,9 +26,9 @@ pub const MOST_COLUMNS: i64 = 32;
 const LONG_COLUMNS: i64 = 16;
 const MIN_TURNS: i64 = 2;
 /// Rows of several dimensions have tables if they have fewer points than `LONG_NUMBERED`, and if there are at least
-/// `MIN_TURNS_NUMBERED` per column and lane. Their places cost more than those of rows that are equally far apart.
+/// `MIN_ROWS_NUMBERED` per lane. Their places cost more than those of rows that are equally far apart.
 const LONG_NUMBERED: i64 = 8;
-const MIN_TURNS_NUMBERED: i64 = 4;
+const MIN_ROWS_NUMBERED: i64 = 4;
 /// The number of blocks of rows from which on it pays to find out which elements lie near each other.
 const MIN_BLOCKS: i64 = 4;
 /// The most values of a kernel with tables. Larger kernels spend their time on other work, and tables double their
@@ -44,10 +44,11 @@ pub fn is_short(n: &str, lanes: usize) -> String {
     format!("{n} < {lanes} || {n} < {LONG_COLUMNS} && (end - begin) as i64 >= {least} * {n}")
 }
 
-/// The same for rows of several dimensions.
-pub fn is_short_numbered(n: &str, lanes: usize) -> String {
-    let least = MIN_TURNS_NUMBERED * lanes as i64;
-    format!("{n} < {LONG_NUMBERED} && (end - begin) as i64 >= {least} * {n}")
+/// The same for `rows` rows of several dimensions. It does not depend on tasks: rows that are not short have points that
+/// fill no vector, which elementary functions round otherwise.
+pub fn is_short_numbered(n: &str, rows: &str, lanes: usize) -> String {
+    let least = MIN_ROWS_NUMBERED * lanes as i64;
+    format!("{n} < {LONG_NUMBERED} && {rows} >= {least}")
 }
 
 /// A load that has a table.

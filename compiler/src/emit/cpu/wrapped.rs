@@ -74,10 +74,10 @@ pub enum Kind {
     Plain,
     /// The same with tables.
     Tables,
-    /// The same for rows of several dimensions. What else has to hold, in Rust: nothing, or conditions that begin with
-    /// `&&`.
-    Numbered(String),
-    /// Sums down the columns of small matrices, and the same.
+    /// The same for rows of several dimensions. How many rows there are, in Rust, and what else has to hold: nothing, or
+    /// conditions that begin with `&&`.
+    Numbered { rows: String, others: String },
+    /// Reductions down the columns of small matrices, and what else has to hold.
     Matrices(String),
 }
 
@@ -88,7 +88,9 @@ impl ShortRows {
         match &self.kind {
             Kind::Plain => format!("{n} < {lanes}"),
             Kind::Tables => tables::is_short(&n, lanes),
-            Kind::Numbered(others) => format!("{}{others}", tables::is_short_numbered(&n, lanes)),
+            Kind::Numbered { rows, others } => {
+                format!("{}{others}", tables::is_short_numbered(&n, rows, lanes))
+            }
             Kind::Matrices(others) => format!("{n} < {SHORT}{others}"),
         }
     }
@@ -109,12 +111,12 @@ pub fn short_rows(kernel: &KernelIr, name: &str) -> Option<ShortRows> {
         (None, false) => Kind::Plain,
         (None, true) => Kind::Tables,
         (Some(_), false) => return None,
-        (Some(Numbered { condition, inner, .. }), true) => {
+        (Some(Numbered { condition, rows: count, inner, .. }), true) => {
             let inner = match several_places(rows, wrapped) {
                 true => format!(" && {inner} >= {LONG_INNER}"),
                 false => String::new(),
             };
-            Kind::Numbered(format!("{inner}{condition}"))
+            Kind::Numbered { rows: count.clone(), others: format!("{inner}{condition}") }
         }
     };
     let is_even = numbered.is_none() && tables::is_even(kernel, wrapped);
