@@ -35,6 +35,18 @@ array_fn! {
         (sum(x * x, axis=0), mean(y, axis=0))
     }
 
+    /// Channels of pixels that do not follow each other, and sums down small matrices. In lanes, exponentials are not
+    /// those of the standard library, which points alone have.
+    pub fn channels<M, N, K>(x: [f32; M, N, K]) -> ([f32; M, floor_div(N + 1, 2), K], [f32; M, K]) {
+        let mut y = x[.., ..;2];
+        let mut z = x;
+        for _ in 0..8 {
+            y = exp(-y * y);
+            z = exp(-z * z);
+        }
+        (y, sum(z, axis=1))
+    }
+
     /// Rows that a kernel has in local arrays.
     pub fn long_rows<M>(x: [f32; M, 8000]) -> [f32; M, 8000] {
         let e = exp(x - max(x, axis=1, keepdims=true));
@@ -113,6 +125,24 @@ fn of_short_rows() -> Result<(), Error> {
         same_bits(&format!("columns of rows of {n}"), || {
             short_columns(&x, &y).map(|(s, t)| (bits(&s), single_bits(&t)))
         })?;
+    }
+    Ok(())
+}
+
+#[test]
+fn of_channels_and_small_matrices() -> Result<(), Error> {
+    for [m, n] in [[5, 9], [40, 30], [67, 3], [200, 2], [1000, 6], [90, 110]] {
+        for k in 1..10 {
+            let x = single([m, n, k])?;
+            same_bits(&format!("channels {:?}", [m, n, k]), || {
+                channels(&x).map(|(y, _)| single_bits(&y))
+            })?;
+            if n <= 6 {
+                same_bits(&format!("sums {:?}", [m, n, k]), || {
+                    channels(&x).map(|(_, sums)| single_bits(&sums))
+                })?;
+            }
+        }
     }
     Ok(())
 }
