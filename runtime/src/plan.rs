@@ -149,6 +149,9 @@ pub struct CpuKernel {
     /// What it reads along the rows of a matrix, if it transposes one. Such a kernel can do some columns of all rows
     /// ([`CpuArgs::columns`]).
     pub turns: Option<Turns>,
+    /// Whether points have the same results wherever a part of a row ends that fills the widest vector. Otherwise the
+    /// points after its last whole vector are computed alone, which rounds products and functions otherwise.
+    pub ends_anywhere: bool,
 }
 
 /// What a kernel that transposes reads along rows. The matrix is the last two dimensions, or the two before the last.

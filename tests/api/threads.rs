@@ -47,6 +47,27 @@ array_fn! {
         (y, sum(z, axis=1))
     }
 
+    /// Launches that run together for some rows, of which one does not look at rows: its points follow each other in
+    /// memory, so what is left over after its vectors depends on how many rows these are.
+    pub fn points_of_rows<M, N>(x: [f32; M, N]) -> ([f32; M, N], [f32; M]) {
+        let mut z = x;
+        for _ in 0..8 {
+            z = exp(-z * z);
+        }
+        (z, sum(z * z, axis=1))
+    }
+
+    /// The same with elements that must be computed only once, because they change.
+    pub fn changed_rows<M, N, K>(x: [f32; M, N, K], r: &mut [f32; M, N, K]) -> [f32; M, K] {
+        r = r * exp(-x * x) + x * x;
+        sum(r * exp(-r * r), axis=1)
+    }
+
+    /// Rows of two pieces.
+    pub fn pieces<M, N>(x: [f32; M, N], y: [f32; M, N]) -> [f32; M, N + N] {
+        concatenate((exp(-x * y), exp(-y * y) * x + y), axis=1)
+    }
+
     /// Rows that a kernel has in local arrays.
     pub fn long_rows<M>(x: [f32; M, 8000]) -> [f32; M, 8000] {
         let e = exp(x - max(x, axis=1, keepdims=true));
@@ -135,14 +156,29 @@ fn of_channels_and_small_matrices() -> Result<(), Error> {
         for k in 1..10 {
             let x = single([m, n, k])?;
             same_bits(&format!("channels {:?}", [m, n, k]), || {
-                channels(&x).map(|(y, _)| single_bits(&y))
+                channels(&x).map(|(y, sums)| (single_bits(&y), single_bits(&sums)))
             })?;
-            if n <= 6 {
-                same_bits(&format!("sums {:?}", [m, n, k]), || {
-                    channels(&x).map(|(_, sums)| single_bits(&sums))
-                })?;
-            }
         }
+    }
+    Ok(())
+}
+
+#[test]
+fn of_launches_that_share_rows() -> Result<(), Error> {
+    for [m, n] in [[90, 330], [331, 90], [33, 1003], [9, 10_001]] {
+        let (x, y) = (single([m, n])?, single([m, n])?);
+        same_bits(&format!("points {:?}", [m, n]), || {
+            points_of_rows(&x).map(|(z, sums)| (single_bits(&z), single_bits(&sums)))
+        })?;
+        same_bits(&format!("pieces {:?}", [m, n]), || pieces(&x, &y).map(|r| single_bits(&r)))?;
+    }
+    for k in [1, 3, 5, 11] {
+        let x = single([90, 330, k])?;
+        same_bits(&format!("changed rows of {k}"), || {
+            let mut r = x.clone();
+            let sums = changed_rows(&x, &mut r)?;
+            Ok((single_bits(&r), single_bits(&sums)))
+        })?;
     }
     Ok(())
 }

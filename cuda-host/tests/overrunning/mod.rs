@@ -37,6 +37,7 @@ const fn kernel(name: &'static str, writes: &'static [u32]) -> Kernel {
             far: None,
             few_terms: None,
             turns: None,
+            ends_anywhere: true,
         },
         cuda: CudaKernel { threads: 64, spread: Spread::Points(64), shared_bytes: 0 },
         chains: &[],

@@ -129,6 +129,7 @@ mod tests {
             far: None,
             few_terms: None,
             turns: None,
+            ends_anywhere: true,
         };
         assert!(std::ptr::fn_addr_eq(Isa::Baseline.of(&kernel), baseline as CpuFn));
         assert!(std::ptr::fn_addr_eq(Isa::Avx2.of(&kernel), avx2 as CpuFn));

@@ -464,9 +464,21 @@ pub(super) fn bytes(launches: Launches<'_>, unit: &[u32]) -> u64 {
     bytes.fold(0, u64::saturating_add)
 }
 
-/// Strips of launches that run together begin at multiples of this many rows.
+/// Strips of launches that run together begin at multiples of this many rows. They end with whole vectors of launches
+/// whose results would otherwise depend on where strips end.
 fn step(launches: Launches<'_>, unit: &[u32]) -> usize {
-    unit.iter().map(|&k| launches.get(k as usize).step).max().unwrap_or(1)
+    let all = || unit.iter().map(|&k| launches.get(k as usize));
+    let step = all().map(|launch| launch.step).max().unwrap_or(1);
+    let depends = |launch: &CpuLaunch<'_>| {
+        launch.kernel.cpu.avx2.is_some() && !launch.kernel.cpu.ends_anywhere
+    };
+    let factors = all().filter(depends).map(|launch| {
+        let (_, points) = launch.points_of_rows(0, step);
+        // Else these points are whole rows of the innermost dimension.
+        let are_parts = !points.is_multiple_of(launch.last_extent.max(1));
+        if are_parts { WIDEST >> points.trailing_zeros().min(WIDEST.ilog2()) } else { 1 }
+    });
+    step * factors.max().unwrap_or(1)
 }
 
 /// The rows of one strip: a multiple of `step`, at least 1.
@@ -474,7 +486,7 @@ fn strip_rows(rows: usize, step: usize, bytes: u64, work: u64, threads: usize) -
     let strips = usize::try_from(bytes.div_ceil(STRIP_BYTES)).unwrap_or(usize::MAX);
     let least = if threads > 1 { chunks(work, threads, WIDE_PER_THREAD) } else { 1 };
     let strip = rows / strips.max(least).max(1);
-    let unit = if strip < ALIGNED_ROWS { step } else { step.max(ALIGNED_ROWS) };
+    let unit = if strip < ALIGNED_ROWS { step } else { ALIGNED_ROWS.next_multiple_of(step) };
     (strip - strip % unit).max(step)
 }
 

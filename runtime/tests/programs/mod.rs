@@ -35,6 +35,7 @@ const fn kernel(
             far: None,
             few_terms: None,
             turns: None,
+            ends_anywhere: true,
         },
         cuda: CudaKernel { threads: 128, spread: Spread::Points(128), shared_bytes: 0 },
         chains: &[],

@@ -55,7 +55,7 @@ use crate::emit::order::{self, Order};
 use crate::emit::text::add_line;
 use crate::hash::HashMap;
 use crate::plan::Lanes;
-use crate::schedule::kernel::{Access, Extent, KernelIr, Loop, ValueId, VarId};
+use crate::schedule::kernel::{Access, Buffer, Extent, KernelIr, Loop, ValueId, VarId};
 use analysis::Analysis;
 use array_fn_plan::Writer;
 use far::Far;
@@ -175,6 +175,20 @@ fn functions(kernel: &KernelIr, name: &str, first: Option<VarId>) -> String {
     )
 }
 
+/// Whether a kernel changes elements that it has read. No point of such a kernel may be computed twice.
+fn updates(kernel: &KernelIr) -> bool {
+    kernel.buffers.iter().any(|buffer| buffer.access == Access::ReadWrite)
+}
+
+/// Whether all points of a part of a row are in lanes if it fills a vector, or are rounded the same alone.
+fn ends_anywhere(kernel: &KernelIr, analysis: &Analysis) -> bool {
+    let are_points = analysis.order != Order::Rows && !analysis.one_lane;
+    let is_exact = |buffer: &Buffer| buffer.access == Access::Read || buffer.dtype.is_exact();
+    !are_points
+        || kernel.pieces.is_none() && !updates(kernel)
+        || kernel.buffers.iter().all(is_exact)
+}
+
 /// The initialiser of a kernel's `CpuKernel`.
 pub fn table(kernel: &KernelIr, name: &str) -> String {
     let analysis = Analysis::new(kernel);
@@ -193,7 +207,7 @@ pub fn table(kernel: &KernelIr, name: &str) -> String {
         return format!(
             "CpuKernel {{
                 {lanes}, baseline: {name}_baseline, avx2: None, avx512: None, far: None,
-                few_terms: None, turns: None
+                few_terms: None, turns: None, ends_anywhere: true
             }}"
         );
     }
@@ -230,10 +244,11 @@ pub fn table(kernel: &KernelIr, name: &str) -> String {
     format!(
         "CpuKernel {{
             {lanes}, baseline: {name}_baseline, avx2: {}, avx512: {}, far: {far},
-            few_terms: {few_terms:?}, turns: {turns}
+            few_terms: {few_terms:?}, turns: {turns}, ends_anywhere: {}
         }}",
         only_x86(format!("{name}_avx2 as CpuFn")),
         only_x86(format!("{name}_avx512 as CpuFn")),
+        ends_anywhere(kernel, &analysis),
     )
 }
 
@@ -334,15 +349,14 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Whether the last vector of each row overlaps with the one before, in a kernel of many rows. Rows may be short,
-    /// so the points that are left over may be much of the work.
+    /// Whether the last vector of each row overlaps with the one before. Rows may be short, so the points that are left
+    /// over may be much of the work. And points alone are rounded otherwise than in lanes: a part of a row must give the
+    /// same results wherever it ends.
     fn rows_overlap(&self) -> bool {
-        let kernel = self.kernel;
         self.analysis.order == Order::Points
             && !self.analysis.one_lane
             && self.first.is_none()
-            && kernel.parallel.len() > 1
-            && kernel.buffers.iter().all(|buffer| buffer.access != Access::ReadWrite)
+            && !updates(self.kernel)
     }
 
     /// The points of a row in whole vectors. If they do not fill the last vector, it overlaps with the one before.

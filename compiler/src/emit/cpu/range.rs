@@ -1,8 +1,8 @@
 //! The function over a range of points, around the code for a vector of them.
 
 use super::order::Order;
-use super::{Emitter, Far, masks, moved, ops, rows_of, tiles};
-use crate::schedule::kernel::{Access, Loop, Stmt};
+use super::{Emitter, Far, masks, moved, ops, rows_of, tiles, updates};
+use crate::schedule::kernel::{Loop, Stmt};
 
 /// The most elements of all local arrays of a kernel that lie on the stack. An element has up to 64 bytes, in code that
 /// is not optimised four times as many, and most threads have a stack of 2 MiB.
@@ -133,7 +133,8 @@ impl Emitter<'_> {
     fn vectors(&self, v: u32, forms: &RowForms) -> String {
         let (kernel, body) = (self.kernel, &self.out);
         let RowForms { streamed, copied, short, ahead } = forms;
-        let updates = kernel.buffers.iter().any(|b| b.access == Access::ReadWrite);
+        let updates = updates(kernel);
+        let bools = || masks::joined(kernel, &self.analysis, v, body).unwrap_or_default();
         match (streamed, copied, self.analysis.order) {
             (Some(row), Some(copied), _) => format!("if FAR {{\n{row}\n}} else {{\n{copied}\n}}"),
             (Some(row), None, _) | (None, Some(row), _) => row.clone(),
@@ -166,11 +167,12 @@ impl Emitter<'_> {
             (None, None, Order::Points) if self.rows_overlap() => {
                 let turn = format!("{ahead}{body}\nv{v} += W as i64;");
                 let row = self.overlapping_row(v, &turn);
-                format!("let mut full = start + (stop - start) / W as i64 * W as i64;\n{row}")
+                let full = format!("let mut full = v{v} + (stop - v{v}) / W as i64 * W as i64;");
+                format!("{}{full}\n{row}", bools())
             }
             (None, None, Order::Points | Order::Rows) => format!(
                 "{}while v{v} + W as i64 <= stop {{\n{ahead}{body}\nv{v} += W as i64;\n}}",
-                masks::joined(kernel, &self.analysis, v, body).unwrap_or_default()
+                bools()
             ),
         }
     }
@@ -181,9 +183,7 @@ impl Emitter<'_> {
         let kernel = self.kernel;
         let mut body = kernel.phases.iter().flat_map(|phase| &phase.body);
         let has_sums = body.any(|stmt| matches!(stmt, Stmt::Reduce { .. }));
-        !self.analysis.one_lane
-            && (kernel.has_loops() || has_sums)
-            && kernel.buffers.iter().all(|buffer| buffer.access != Access::ReadWrite)
+        !self.analysis.one_lane && (kernel.has_loops() || has_sums) && !updates(kernel)
     }
 
     /// The code for the points that do not fill a vector: in vectors of half the size, then one at a time.
