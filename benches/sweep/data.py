@@ -58,6 +58,8 @@ def values(uniform, element, bound, distribution):
         return ((x + np.swapaxes(x, -1, -2)) / 2).astype(kind)
     if distribution == "few nans":
         return np.where(uniform < 0.01, np.nan, uniform).astype(kind)
+    if distribution == "zeros":
+        return np.zeros(uniform.shape, kind)
     if kind.kind == "b":
         return uniform < 0.5
     if kind.kind in "iu":
@@ -65,7 +67,7 @@ def values(uniform, element, bound, distribution):
         return np.sort(x) if distribution.endswith("sorted") else x
     if kind.kind == "c":
         return (uniform - 0.5) + 1j * (1 - uniform**2)
-    scaled = {"": 4 * uniform - 2, "positive": 0.1 + 2 * uniform, "unit": uniform, "inside": 1.8 * uniform - 0.9, "above": 1.1 + uniform, "near one": 0.999 + 0.002 * uniform}  # fmt: skip
+    scaled = {"": 4 * uniform - 2, "positive": 0.1 + 2 * uniform, "unit": uniform, "inside": 1.8 * uniform - 0.9, "above": 1.1 + uniform, "near one": 0.999 + 0.002 * uniform, "far": 20 + 10 * uniform, "far below": -300 + 100 * uniform, "tiny": 1e-20 * (1 + uniform)}  # fmt: skip
     x = scaled[distribution.removesuffix(" sorted")]
     return (np.sort(x) if distribution.endswith("sorted") else x).astype(kind)
 

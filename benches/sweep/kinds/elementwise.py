@@ -33,6 +33,15 @@ def functions():
     for name in ("sqrt", "exp", "sin", "log1p"):
         # JAX makes `f32` of `i32`, others `f64`.
         yield function(f"{name}_of_integers", X, f"np.{name}(x)", ("i64", "i32"), jax=f"np.{name}(x.astype(np.float64))", data={"x": "integers 1 20"}, tolerance=4)
+    # Numbers at which functions leave their ordinary way: results and squares that are subnormal or 0, NaNs, zeros.
+    for name in ("exp", "exp2", "sinh"):
+        yield function(f"{name}_far_below", X, f"np.{name}(x)", FLOATS, data={"x": "far below"}, tolerance=4)
+    yield function("gaussian_far", X, "np.exp(-0.5 * x * x)", FLOATS, data={"x": "far"}, tolerance=4)
+    for name in ("tanh", "log1p", "atanh", "exp"):
+        yield function(f"{name}_of_tiny", X, f"np.{name}(x)", FLOATS, data={"x": "tiny"}, tolerance=4)
+    for name in ("sin", "cos", "cbrt", "asinh", "acosh", "log1p"):
+        yield function(f"{name}_with_nans", X, f"np.{name}(x)", FLOATS, data={"x": "few nans"}, tolerance=4)
+    yield function("atan2_of_zeros", XY, "np.atan2(x, y)", FLOATS, data={"x": "zeros", "y": "zeros"})
     for name in ANY:
         yield function(name, X, f"np.{name}(x)", ("f64", "f32", "i64", "i32") + (("c64",) if name != "sign" else ()))
     for name in ROUND:

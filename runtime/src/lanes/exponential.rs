@@ -4,6 +4,7 @@
 //! Cody and Waite, *Software Manual for the Elementary Functions* (1980); the coefficients of `log` are those
 //! of fdlibm (`e_log.c`, `e_logf.c`).
 
+use super::elementary::Real;
 use super::{Lane, V, add, div, each, fma, mul, select_eq, select_lt, sub};
 
 /// The bytes of the smallest register that computes lanes together.
@@ -11,6 +12,9 @@ const REGISTER: usize = 32;
 
 /// Exponentials and logarithms of all lanes.
 pub trait Exponential: Lane {
+    /// The least number whose exponential is not subnormal.
+    const LEAST_NORMAL: Self;
+
     fn v_exp<const W: usize>(x: [Self; W]) -> [Self; W];
     fn v_log<const W: usize>(x: [Self; W]) -> [Self; W];
 }
@@ -22,6 +26,21 @@ pub trait Exponential: Lane {
 #[cfg_attr(optimised, inline(always))]
 pub unsafe fn exp<T: Exponential, const W: usize>(a: V<T, W>) -> V<T, W> {
     V(T::v_exp(a.0))
+}
+
+/// e to the power of each lane, and 0 where that is subnormal. A processor may take a hundred cycles for each operation on
+/// a subnormal number.
+///
+/// # Safety
+/// The instruction set that the width stands for must be present: see [`super`].
+#[cfg_attr(optimised, inline(always))]
+pub unsafe fn exp_or_zero<T: Exponential, const W: usize>(a: V<T, W>) -> V<T, W> {
+    // SAFETY: as the caller promises.
+    unsafe {
+        let least = V([T::LEAST_NORMAL; W]);
+        let exp = exp(select_lt(a, least, least, a));
+        select_lt(a, least, V([T::default(); W]), exp)
+    }
 }
 
 /// The natural logarithm of each lane.
@@ -37,11 +56,13 @@ macro_rules! exponential {
     (
         $t:ident $bits:ident, mantissa $mantissa:literal bias $bias:literal,
         round $round:literal, ln2 $high:literal $low:literal,
-        exp $least:literal $most:literal $series:expr,
+        exp $least:literal $most:literal normal $normal:literal $series:expr,
         tiny $tiny:literal lift $lift:literal by $by:literal,
         log $even:expr, $odd:expr
     ) => {
         impl Exponential for $t {
+            const LEAST_NORMAL: $t = $normal;
+
             #[cfg_attr(optimised, inline(always))]
             fn v_exp<const W: usize>(x: [$t; W]) -> [$t; W] {
                 if size_of::<[$t; W]>() < REGISTER {
@@ -71,26 +92,9 @@ macro_rules! exponential {
                     for c in &series[1..] {
                         q = fma(q, r, all(*c));
                     }
-                    let e = add(fma(mul(r, r), q, r), all(1.0));
-                    // 2^n as two factors, neither of which leaves the range; the result may be subnormal.
-                    let in_two = || {
-                        const ROUND: $bits = ($round as $t).to_bits();
-                        let up: [$bits; W] = each(|k| {
-                            shifted.0[k].to_bits().wrapping_sub(ROUND).wrapping_add(4 * $bias)
-                        });
-                        let first: [$t; W] =
-                            each(|k| $t::from_bits((up[k] >> 1).wrapping_sub($bias) << $mantissa));
-                        let second: [$t; W] = each(|k| {
-                            $t::from_bits(
-                                up[k].wrapping_sub(up[k] >> 1).wrapping_sub($bias) << $mantissa,
-                            )
-                        });
-                        mul(mul(e, V(first)), V(second)).0
-                    };
-                    #[cfg(target_arch = "x86_64")]
-                    return super::x86::$t::scale(&e.0, &n.0, in_two);
-                    #[cfg(not(target_arch = "x86_64"))]
-                    in_two()
+                    // No square of the rest, which may be tiny.
+                    let e = fma(fma(q, r, all(1.0)), r, all(1.0));
+                    Real::v_scale_far(e.0, n.0)
                 }
             }
 
@@ -171,7 +175,7 @@ macro_rules! exponential {
 exponential! {
     f64 u64, mantissa 52 bias 1023,
     round 6755399441055744.0, ln2 6.931_471_803_691_238e-1 1.908_214_929_270_587_7e-10,
-    exp -746.0 710.0 &[
+    exp -746.0 710.0 normal -708.396_418_532_264 &[
         1.0 / 6227020800.0, 1.0 / 479001600.0, 1.0 / 39916800.0, 1.0 / 3628800.0, 1.0 / 362880.0,
         1.0 / 40320.0, 1.0 / 5040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5,
     ],
@@ -186,7 +190,7 @@ exponential! {
 exponential! {
     f32 u32, mantissa 23 bias 127,
     round 12582912.0, ln2 6.931_381e-1 9.058_001e-6,
-    exp -104.0 89.0 &[
+    exp -104.0 89.0 normal -87.336_54 &[
         1.0 / 5040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5,
     ],
     tiny 1.175_494_4e-38

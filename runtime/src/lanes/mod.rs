@@ -59,7 +59,7 @@ pub use elementary::{
     gamma, hypot, log_gamma, log1p, log2, log10, pow, sin, sinh, tan, tanh,
 };
 pub(crate) use exponential::Exponential;
-pub use exponential::{exp, log};
+pub use exponential::{exp, exp_or_zero, log};
 pub use firsts::{Firsts, first_position};
 pub use foreign::{bools, each_lane, instruction_set, mask};
 pub use half::{round_bf16, round_f16, to_odd, widen_bf16, widen_f16};

@@ -153,14 +153,16 @@ unsafe fn exponentials<const W: usize, const H: usize>() {
     ]);
     arguments
         .extend([709.78, 709.79, 710.5, -708.4, -740.0, -745.1, -746.5, 88.7, 88.8, -87.4, -103.9]);
+    arguments.extend([-708.396_5, -708.396_418_532_264, -87.336_54, -87.336_55, -103.2, -744.9]);
     arguments.extend((0..4000).map(|k| (k as f64 - 2000.0) * 0.3731));
     arguments.extend((0..4000).map(|k| (k as f64 * 0.91).exp2() * 1e-300));
     for chunk in arguments.chunks(W) {
         let x = V::<f64, W>(std::array::from_fn(|k| chunk[k % chunk.len()]));
         // SAFETY: promised by the caller.
-        let (e, l) = unsafe { (exp(x), log(x)) };
+        let (e, l, z) = unsafe { (exp(x), log(x), exp_or_zero(x)) };
         for k in 0..W {
-            let (x, e, l) = (x.0[k], e.0[k], l.0[k]);
+            let (x, e, l, z) = (x.0[k], e.0[k], l.0[k], z.0[k]);
+            assert!(same(z, if e.is_subnormal() { 0.0 } else { e }), "{z:e} for exp({x:e})");
             let ulp = |y: f64| (y.abs().next_up() - y.abs()).max(5e-324);
             assert!(ulps(e, x.exp(), ulp(x.exp())) <= 1.0, "exp({x:e}) = {e:e}, not {:e}", x.exp());
             assert!(ulps(l, x.ln(), ulp(x.ln())) <= 1.0, "log({x:e}) = {l:e}, not {:e}", x.ln());
@@ -169,9 +171,10 @@ unsafe fn exponentials<const W: usize, const H: usize>() {
     for chunk in arguments.chunks(H) {
         let x = V::<f32, H>(std::array::from_fn(|k| chunk[k % chunk.len()] as f32));
         // SAFETY: promised by the caller.
-        let (e, l) = unsafe { (exp(x), log(x)) };
+        let (e, l, z) = unsafe { (exp(x), log(x), exp_or_zero(x)) };
         for k in 0..H {
-            let (x, e, l) = (x.0[k], e.0[k], l.0[k]);
+            let (x, e, l, z) = (x.0[k], e.0[k], l.0[k], z.0[k]);
+            assert!(same(z.into(), if e.is_subnormal() { 0.0 } else { e.into() }), "{z:e}");
             let ulp = |y: f32| (y.abs().next_up() - y.abs()).max(1e-45) as f64;
             let (of_exp, of_log) = (x.exp(), x.ln());
             assert!(ulps(e.into(), of_exp.into(), ulp(of_exp)) <= 1.0, "exp({x:e}) = {e:e}");

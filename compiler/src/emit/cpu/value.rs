@@ -2,7 +2,7 @@
 
 use super::analysis::Offset;
 use super::{Emitter, Key, foreign, ops};
-use crate::dag::{Binary, Const, DType, Rounding};
+use crate::dag::{Binary, Const, DType, Rounding, Unary};
 use crate::schedule::kernel::{KernelIr, Value, ValueId};
 
 /// The tiled loop: which values depend on its variable, and the present copy.
@@ -282,6 +282,12 @@ impl Emitter<'_> {
                     // Points that fill no vector have the bits of the standard library.
                     _ if kernel.is_strict() && ops::differs_in_lanes(op) => {
                         ops::one_by_one(op, of, &a)
+                    }
+                    Unary::Exp
+                        if kernel.rounding == Rounding::Fast
+                            && matches!(of, DType::F32 | DType::F64) =>
+                    {
+                        format!("l::exp_or_zero({a})")
                     }
                     _ => ops::unary(op, of, &a),
                 };

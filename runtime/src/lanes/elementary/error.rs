@@ -77,13 +77,17 @@ fn quotient<T: Real, const W: usize>(x: R<T, W>, of: [&[T]; 2]) -> [R<T, W>; 2] 
     [x.polynomial(of[0]), x.polynomial(of[1])]
 }
 
-/// `e` to the power of a sum whose second term is at most about 1.
+/// `e` to the power of a sum whose second term is at most about 1, times a factor.
 #[cfg_attr(optimised, inline(always))]
-fn exp_of_sum<T: Hyperbolic, const W: usize>(high: R<T, W>, low: R<T, W>) -> R<T, W> {
+fn exp_of_sum<T: Hyperbolic, const W: usize>(
+    high: R<T, W>,
+    low: R<T, W>,
+    factor: R<T, W>,
+) -> R<T, W> {
     let (n, _) = (high + low).nearest_of_product(T::LOG2_E);
     let r = n.taken_from(R::all(T::LN2[0]), high);
     let r = n.taken_from(R::all(T::LN2[1]), r) + low;
-    ((r * r).fma(r.polynomial(T::EXPM1), r) + R::one()).scale(n)
+    (((r * r).fma(r.polynomial(T::EXPM1), r) + R::one()) * factor).scale_far(n)
 }
 
 /// `erfc(t)` from `FAR` on; NaNs stay.
@@ -101,14 +105,14 @@ fn tail<T: ErrorFunction, const W: usize>(t: R<T, W>) -> R<T, W> {
     let head = R(T::v_and(t.0, [T::HEAD; W]));
     let high = head.taken_from(head, R::all(T::SHIFT));
     let low = (head - t).fma(head + t, p / q);
-    exp_of_sum(high, low) * inverse
+    exp_of_sum(high, low, inverse)
 }
 
 /// The value `p(..)` that `erf` needs below `FAR`.
 #[cfg_attr(optimised, inline(always))]
 fn below<T: ErrorFunction, const W: usize>(t: R<T, W>) -> R<T, W> {
     let limit = R::all(T::NEAR);
-    let [mut p, mut q] = quotient(t * t, T::OF_SMALL);
+    let [mut p, mut q] = quotient(t.square(), T::OF_SMALL);
     if !t.are_less(limit) & all_lanes(W) != 0 {
         let [p_middle, q_middle] = quotient(t - R::one(), T::OF_MIDDLE);
         (p, q) = (t.less(limit, p, p_middle), t.less(limit, q, q_middle));
@@ -120,13 +124,13 @@ fn below<T: ErrorFunction, const W: usize>(t: R<T, W>) -> R<T, W> {
 #[cfg_attr(optimised, inline(always))]
 fn short<T: ErrorFunction, const W: usize>(x: R<T, W>, [near, far]: [&[T]; 2]) -> R<T, W> {
     let (t, limit) = (x.abs(), R::all(T::SHORT_NEAR));
-    let y = t.fma((t * t).polynomial(near), t);
+    let y = t.fma(t.square().polynomial(near), t);
     if !t.are_less(limit) & all_lanes(W) == 0 {
         return y.or(x.sign());
     }
     let c = R(T::v_clamp(t.0, T::SHORT_NEAR, T::SHORT_LAST));
     let exponent = c.fma(c.polynomial(far), -c);
-    let y = t.less(limit, y, R::one() - exp_of_sum(exponent, R::one() - R::one()));
+    let y = t.less(limit, y, R::one() - exp_of_sum(exponent, R::zero(), R::one()));
     y.or(x.sign())
 }
 

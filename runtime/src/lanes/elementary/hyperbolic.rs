@@ -130,7 +130,7 @@ pub(super) fn exp2<T: Hyperbolic, const W: usize>(x: R<T, W>) -> R<T, W> {
     let x = x.clamp(T::EXP2_LIMITS[0], T::EXP2_LIMITS[1]);
     let n = x.nearest();
     let r = x - n;
-    r.fma(r.polynomial(T::EXP2), R::one()).scale(n)
+    r.fma(r.polynomial(T::EXP2), R::one()).scale_far(n)
 }
 
 /// The parts of `sinh(x) = a + (a c + b s)` and `cosh(x) = b + (b c + a s)`, all of them times `unit`. Here
@@ -195,11 +195,11 @@ pub(super) fn tanh<T: Hyperbolic, const W: usize>(x: R<T, W>) -> R<T, W> {
 /// `tanh` of numbers that are not negative, for types with few digits.
 #[cfg_attr(optimised, inline(always))]
 fn short_tanh<T: Hyperbolic, const W: usize>(x: R<T, W>, polynomial: &[T]) -> R<T, W> {
-    let z = x * x;
+    let z = x.square();
     let near = (x * z).fma(z.polynomial(polynomial), x);
     let t = x.clamp(T::TANH_LIMITS[0], T::TANH_LIMITS[1]);
     let (n, r) = reduced(t + t);
-    let p = (r * r).fma(r.polynomial(T::EXPM1), r);
+    let p = r.square().fma(r.polynomial(T::EXPM1), r);
     let up = R::one().scale(n);
     let sum = p.fma(up, up + R::one());
     let far = R::one() - (R::one() + R::one()) / sum;

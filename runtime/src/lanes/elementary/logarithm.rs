@@ -1,7 +1,7 @@
 //! Logarithms, by tables, and inverse hyperbolic functions. `atanh` uses a polynomial in `s = (m - 1) / (m + 1)`, with
 //! the coefficients of fdlibm (`e_log.c`, `e_logf.c`).
 
-use super::register::{R, all_lanes};
+use super::register::R;
 use super::table::{Table, entries};
 
 /// Coefficients and constants for a type.
@@ -59,7 +59,7 @@ impl Logarithm for f32 {
 /// `R` of `s`.
 #[cfg_attr(optimised, inline(always))]
 fn series<T: Logarithm, const W: usize>(s: R<T, W>) -> R<T, W> {
-    let z = s * s;
+    let z = s.square();
     let w = z * z;
     w.fma(w.polynomial(T::EVEN), z * w.polynomial(T::ODD))
 }
@@ -87,7 +87,7 @@ fn log_of_sum<T: Logarithm, const W: usize>(
     let whole = k.fma(R::all(T::LN2[0]), entries(&T::HIGH, m));
     let whole_low = k.fma(R::all(T::LN2[1]), entries(&T::LOW, m));
     let high = whole + f;
-    let low = (f * f).fma(f.polynomial(T::TAIL), whole_low);
+    let low = f.square().fma(f.polynomial(T::TAIL), whole_low);
     (high, ((whole - high) + f) + low)
 }
 
@@ -104,14 +104,7 @@ pub(super) fn log1p<T: Logarithm, const W: usize>(x: R<T, W>) -> R<T, W> {
     let (sum, rest) = one_and(x);
     let (high, low) = log_of_sum(sum, Some(rest), None);
     let y = (high + low).or(x.sign());
-    let inside = sum_is_ordinary(sum);
-    y.except(!inside & all_lanes(W), x, T::log1p)
-}
-
-/// Lanes that are positive and finite.
-#[cfg_attr(optimised, inline(always))]
-fn sum_is_ordinary<T: Logarithm, const W: usize>(x: R<T, W>) -> u32 {
-    R::zero().are_less(x) & x.are_less(R::all(T::INFINITE))
+    R(T::v_fix_log(y.0, sum.0))
 }
 
 /// `log(x) * factor`
@@ -151,15 +144,15 @@ pub(super) fn asinh<T: Logarithm, const W: usize>(x: R<T, W>) -> R<T, W> {
     let square = t * t;
     let more = square / (R::one() + (square + R::one()).sqrt());
     let y = log_or_large(t + more, t).or(x.sign());
-    y.except(!t.are_less(R::all(T::INFINITE)) & all_lanes(W), x, T::asinh)
+    t.less(R::all(T::INFINITE), y, x)
 }
 
 #[cfg_attr(optimised, inline(always))]
 pub(super) fn acosh<T: Logarithm, const W: usize>(x: R<T, W>) -> R<T, W> {
     let t = x - R::one();
     let y = log_or_large(t + t.fma(t, t + t).sqrt(), x);
-    let ordinary = T::v_le(R::<T, W>::one().0, x.0) & x.are_less(R::all(T::INFINITE));
-    y.except(!ordinary & all_lanes(W), x, T::acosh)
+    let y = x.less(R::all(T::INFINITE), y, x);
+    x.less(R::one(), R::all(T::INFINITE) - R::all(T::INFINITE), y)
 }
 
 #[cfg_attr(optimised, inline(always))]
@@ -182,5 +175,7 @@ pub(super) fn atanh<T: Logarithm, const W: usize>(x: R<T, W>) -> R<T, W> {
     let k = R::half() * k;
     let tail = (R::half() * s).fma(series(s), k * R::all(T::LN2[1]));
     let y = k.fma(R::all(T::LN2[0]), s + tail).or(x.sign());
-    y.except(!t.are_less(R::one()) & all_lanes(W), x, T::atanh)
+    let infinite = R::all(T::INFINITE);
+    let beyond = t.equals(R::one(), infinite.or(x.sign()), infinite - infinite);
+    t.less(R::one(), y, beyond)
 }

@@ -24,6 +24,7 @@ mod tests;
 use super::ops::{Elementary, Elementary2};
 use super::{V, each};
 use register::R;
+pub(super) use register::Real;
 
 /// Whether registers are worthwhile. Tests use them in every build.
 const IN_REGISTERS: bool = cfg!(any(optimised, test)) && !cfg!(miri);

@@ -12,13 +12,16 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 pub(super) struct R<T, const W: usize>(pub [T; W]);
 
 /// Floats with the operations that elementary functions need beyond arithmetic.
-pub(super) trait Real: Float + Elementary + Elementary2 {
+pub(in crate::lanes) trait Real: Float + Elementary + Elementary2 {
     /// The sign bit alone.
     const SIGN: Self;
     /// Adding it to a number leaves the nearest integer in the last bits.
     const ROUND: Self;
     const HALF: Self;
     const ONE: Self;
+    /// Below this magnitude the square of a number changes no digit of it, and might soon be subnormal. `None` if
+    /// numbers whose squares are subnormal are too small to be met.
+    const LEAST_SQUARED: Option<Self>;
     /// The shift by which the lowest bit becomes the sign.
     const TOP: u32;
 
@@ -31,6 +34,10 @@ pub(super) trait Real: Float + Elementary + Elementary2 {
     fn v_by_sign<const W: usize>(c: [Self; W], x: [Self; W], y: [Self; W]) -> [Self; W];
     /// `a * 2^n`, rounded once as long as the result is normal.
     fn v_scale<const W: usize>(a: [Self; W], n: [Self; W]) -> [Self; W];
+    /// The same for `a` between about 0.01 and 1.42, whatever the result. Intel's processors take 150 cycles and more
+    /// for a product that is subnormal, or so small that it is rounded to 0. So if some result may be, it is an integer
+    /// multiple of the least number, which a sum rounds.
+    fn v_scale_far<const W: usize>(a: [Self; W], n: [Self; W]) -> [Self; W];
     /// `m` of at least 1 and below 2, and `k`, with `a = m * 2^k`, for positive finite numbers.
     fn v_parts<const W: usize>(a: [Self; W]) -> ([Self; W], [Self; W]);
     /// `a` where it lies between the bounds or is a NaN, else the nearer bound.
@@ -41,12 +48,13 @@ pub(super) trait Real: Float + Elementary + Elementary2 {
 
 macro_rules! real {
     ($t:ident, $bits:ident, round $round:literal, mantissa $mantissa:literal, bias $bias:literal,
-     lift $lift:literal by $by:literal) => {
+     lift $lift:literal by $by:literal, least $least:expr) => {
         impl Real for $t {
             const SIGN: Self = -0.0;
             const ROUND: Self = $round;
             const HALF: Self = 0.5;
             const ONE: Self = 1.0;
+            const LEAST_SQUARED: Option<Self> = $least;
             const TOP: u32 = $bits::BITS - 1;
 
             #[cfg_attr(optimised, inline(always))]
@@ -90,6 +98,24 @@ macro_rules! real {
                 #[cfg(target_arch = "x86_64")]
                 let in_two = || crate::lanes::x86::$t::scale(&a, &n, in_two);
                 in_two()
+            }
+            #[cfg_attr(optimised, inline(always))]
+            fn v_scale_far<const W: usize>(a: [Self; W], n: [Self; W]) -> [Self; W] {
+                const LEAST: $t = 1.0 - $bias as $t;
+                // The least number is 2 to the power of minus this.
+                const DIGITS: $t = $bias as $t - 1.0 + $mantissa as $t;
+                const WHOLE: $t = (1u64 << $mantissa) as $t;
+                if Self::v_lt(n, [LEAST; W]) == 0 {
+                    return Self::v_scale(a, n);
+                }
+                // Beyond half the least number nothing matters.
+                let few = Self::v_clamp(n, -DIGITS - 30.0, LEAST);
+                let multiple = Self::v_scale(a, Self::v_add(few, [DIGITS; W]));
+                let sum = Self::v_add(multiple, [WHOLE; W]);
+                let tiny =
+                    each(|k| Self::from_bits(sum[k].to_bits().wrapping_sub(WHOLE.to_bits())));
+                let normal = Self::v_scale(a, Self::v_select_lt(n, [LEAST; W], [0.0; W], n));
+                Self::v_select_lt(n, [LEAST; W], tiny, normal)
             }
             #[cfg_attr(optimised, inline(always))]
             fn v_parts<const W: usize>(a: [Self; W]) -> ([Self; W], [Self; W]) {
@@ -139,8 +165,10 @@ macro_rules! real {
         }
     };
 }
-real! { f64, u64, round 6755399441055744.0, mantissa 52, bias 1023, lift 18014398509481984.0 by 54.0 }
-real! { f32, u32, round 12582912.0, mantissa 23, bias 127, lift 33554432.0 by 25.0 }
+real! { f64, u64, round 6755399441055744.0, mantissa 52, bias 1023, lift 18014398509481984.0 by 54.0,
+least None }
+real! { f32, u32, round 12582912.0, mantissa 23, bias 127, lift 33554432.0 by 25.0,
+least Some(1e-9) }
 
 impl<T: Real, const W: usize> R<T, W> {
     #[cfg_attr(optimised, inline(always))]
@@ -178,6 +206,18 @@ impl<T: Real, const W: usize> R<T, W> {
     pub fn sqrt(self) -> Self {
         R(T::v_sqrt(self.0))
     }
+    /// The square of a number that a multiple of it is added to, which may be 0 if it changes nothing:
+    /// [`Real::v_scale_far`] tells why.
+    #[cfg_attr(optimised, inline(always))]
+    pub fn square(self) -> Self {
+        match T::LEAST_SQUARED {
+            Some(least) => {
+                let root = self.abs().less(R::all(least), R::zero(), self);
+                root * root
+            }
+            None => self * self,
+        }
+    }
     #[cfg_attr(optimised, inline(always))]
     pub fn abs(self) -> Self {
         R(T::v_abs(self.0))
@@ -196,6 +236,11 @@ impl<T: Real, const W: usize> R<T, W> {
     #[cfg_attr(optimised, inline(always))]
     pub fn scale(self, n: Self) -> Self {
         R(T::v_scale(self.0, n.0))
+    }
+    /// `self * 2^n`, as [`Real::v_scale_far`].
+    #[cfg_attr(optimised, inline(always))]
+    pub fn scale_far(self, n: Self) -> Self {
+        R(T::v_scale_far(self.0, n.0))
     }
     #[cfg_attr(optimised, inline(always))]
     pub fn parts(self) -> (Self, Self) {

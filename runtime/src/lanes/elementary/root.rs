@@ -60,8 +60,8 @@ pub(super) fn cbrt<T: Root, const W: usize>(x: R<T, W>) -> R<T, W> {
     let y = m * square;
     let lacking = (y * y).taken_from(y, m);
     let y = (lacking * R::all(T::THIRD)).fma(square, y).scale(third).or(x.sign());
-    let y = t.equals(zero, x, y);
-    y.except(!t.are_less(R::all(T::INFINITE)) & all_lanes(W), x, T::cbrt)
+    // Zeros, infinities and NaNs stay.
+    t.equals(zero, x, t.less(R::all(T::INFINITE), y, x))
 }
 
 /// The root of a sum of squares, of which one is not rounded.
@@ -79,7 +79,9 @@ pub(super) fn hypot<T: Root, const W: usize>(x: R<T, W>, y: R<T, W>) -> R<T, W> 
     let power = larger.equals(R::zero(), R::one(), larger).parts().1;
     let (a, b) = (x.scale(-power), y.scale(-power));
     let h = a.fma(a, b * b).sqrt().scale(power);
-    let h = larger.equals(R::zero(), larger, h);
-    let finite = x.are_less(R::all(T::INFINITE)) & y.are_less(R::all(T::INFINITE));
-    h.except_of_two(!finite & all_lanes(W), x, y, T::hypot)
+    let h = larger.equals(R::zero(), x + y, h);
+    // An infinity is far from everything, even from a NaN.
+    let infinite = R::all(T::INFINITE);
+    let h = larger.less(infinite, h, x + y);
+    x.equals(infinite, x, y.equals(infinite, y, h))
 }

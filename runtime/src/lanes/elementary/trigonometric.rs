@@ -161,10 +161,10 @@ fn of_reduced<T: Trigonometric, const W: usize>(
     (sin.or(r.sign()), cos)
 }
 
-/// Lanes that are large, infinite or NaN.
+/// Lanes that are large or infinite. Those of NaNs are NaNs already.
 #[cfg_attr(optimised, inline(always))]
 fn large<T: Trigonometric, const W: usize>(x: R<T, W>) -> u32 {
-    !x.abs().are_less(R::all(T::LIMIT)) & all_lanes(W)
+    R::all(T::LIMIT).are_less(x.abs())
 }
 
 /// The sine after so many quarters of a turn, of which the last two bits are those of `count`.
@@ -232,17 +232,19 @@ pub(super) fn atan2<T: Trigonometric, const W: usize>(y: R<T, W>, x: R<T, W>) ->
     let (a, b) = (y.abs(), x.abs());
     let (eighth, three) = (b * R::all(T::TAN_EIGHTH), b * R::all(T::TAN_THREE_EIGHTHS));
     let choose = |near, middle, far| a.up_to(eighth, near, a.up_to(three, middle, far));
-    let z = choose(a, a - b, -b) / choose(b, a + b, a);
+    let sum = a + b;
+    let z = choose(a, a - b, -b) / choose(b, sum, a);
+    // The angle of the origin is that of the points beside it: 0 or pi.
+    let z = sum.equals(R::zero(), sum, z);
     // To the left of 0 it is pi less the angle.
     let both = |right: T, left: T| x.by_sign(R::all(left), R::all(right));
-    let zero = T::default();
     let base = choose(
-        both(zero, T::PI[0]),
+        both(T::default(), T::PI[0]),
         both(T::QUARTER_PI[0], T::THREE_QUARTERS[0]),
         R::all(T::HALF_PI[0]),
     );
     let rest = choose(
-        both(zero, T::PI[1]),
+        both(T::default(), T::PI[1]),
         both(T::QUARTER_PI[1], T::THREE_QUARTERS[1]),
         R::all(T::HALF_PI[1]),
     );
@@ -251,7 +253,8 @@ pub(super) fn atan2<T: Trigonometric, const W: usize>(y: R<T, W>, x: R<T, W>) ->
     let ordinary = R::all(T::COORDINATES[0]).are_less(larger)
         & a.are_less(R::all(T::COORDINATES[1]))
         & b.are_less(R::all(T::COORDINATES[1]));
-    angle.except_of_two(!ordinary & all_lanes(W), y, x, T::atan2)
+    let others = !(ordinary | T::v_eq(sum.0, [T::default(); W])) & all_lanes(W);
+    angle.except_of_two(others, y, x, T::atan2)
 }
 
 /// `base + asin(v)`, where the square is given.
