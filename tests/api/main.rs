@@ -15,6 +15,7 @@ mod macros;
 mod matrices;
 mod moves;
 mod pieces;
+mod powers_of_two;
 mod records;
 mod rests;
 mod row_pairs;

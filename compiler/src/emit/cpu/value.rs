@@ -364,6 +364,18 @@ impl Emitter<'_> {
                 let reciprocal = format!("l::div(V([{one}]), {})", self.name(b, tile));
                 format!("l::mul_by({}, {reciprocal})", self.varying(a, tile))
             }
+            Binary::FloorDiv | Binary::Rem
+                if varying && let Some(power) = power_of_two(kernel, b) =>
+            {
+                // Both round towards minus infinity, so a shift and a mask give the same.
+                let (op, by) = match op {
+                    Binary::Rem => (Binary::And, (1i128 << power) - 1),
+                    _ => (Binary::Shr, i128::from(power)),
+                };
+                let by = ops::literal(Const::from_i128(dtype, by));
+                let by = format!("l::splat::<{}, W>(V([{by}]))", ops::element(dtype));
+                ops::binary(op, dtype, &self.varying(a, tile), &by)
+            }
             Binary::Div if varying && !self.analysis.is_varying(b) => {
                 format!("l::div_by({}, {})", self.varying(a, tile), self.name(b, tile))
             }
@@ -390,6 +402,14 @@ pub(super) fn exponent(kernel: &KernelIr, id: ValueId) -> Option<ValueId> {
     let Value::Cast(_, narrow) = *kernel.value(exponent) else { return None };
     let dtype = kernel.dtype(narrow);
     (dtype.is_integer() && dtype.bytes() <= 4).then_some(narrow)
+}
+
+/// The power of two that an integer is, if it is known.
+fn power_of_two(kernel: &KernelIr, id: ValueId) -> Option<u32> {
+    let Value::Const(c) = *kernel.value(id) else { return None };
+    // The most negative number is none.
+    let is_power = c.dtype.is_integer() && c.bits.is_power_of_two() && c.bits >> 62 == 0;
+    is_power.then_some(c.bits.trailing_zeros())
 }
 
 /// Takes a uniform `i64` result out of its vector of one lane.
