@@ -161,6 +161,12 @@ fn elements(cases: &mut Cases, size: &str, n: usize) -> Result<(), Error> {
         let p = p.clone();
         move || loops::each(n, |k| (-p[k]).exp())
     });
+    // Results that are 0 take no longer than others.
+    let far = Array::from_vec([n], p.iter().map(|v| v + 800.0).collect())?;
+    cases.add(name("exponential of far numbers"), 0.7, move || f::exponential(&far), {
+        let p = p.clone();
+        move || loops::each(n, |k| (-p[k]).exp())
+    });
     cases.add(name("cast"), 1.0, move || f::halved(&x), move || loops::each(n, |k| p[k] as f32));
     let (p, q) = (s.as_slice().to_vec(), t.as_slice().to_vec());
     cases.add(
