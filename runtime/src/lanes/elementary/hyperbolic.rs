@@ -149,7 +149,7 @@ struct Parts<T, const W: usize> {
 fn parts<T: Hyperbolic, const W: usize>(x: R<T, W>, unit: T) -> Parts<T, W> {
     let (n, r) = reduced(x);
     let z = r * r;
-    let (up, down) = (R::all(unit).scale(n), R::all(unit).scale(-n));
+    let (up, down) = (R::all(unit).scale_far(n), R::all(unit).scale_far(-n));
     Parts {
         n,
         a: up - down,
