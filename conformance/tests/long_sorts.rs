@@ -153,6 +153,17 @@ const SEGMENTS: [[i64; 2]; 10] = [
     [40_000, 3],
 ];
 
+/// The same for counts alone, in the largest numbers of segments of each chain and one more, and in parts of indices.
+const COUNTED: [[i64; 2]; 7] = [
+    [8300, 2100],
+    [70_000, 2100],
+    [70_000, 8192],
+    [90_000, 8193],
+    [9000, 262_145],
+    [9000, 1_572_864],
+    [9000, 1_572_865],
+];
+
 /// The numbers of rows, and their length.
 const ROWS: [[i64; 2]; 7] =
     [[0, 9000], [2, 8192], [1, 8193], [3, 9001], [2, 4096 * 3 - 1], [1, 3072 * 4], [1, 30_000]];
@@ -279,7 +290,10 @@ fn agree(functions: &[&'static Function], sizes: &[[i64; 2]], folder: &str) {
     for function in functions {
         let program = function.program();
         let launcher = HostLauncher::new(program, &cache(folder)).unwrap_or_else(|e| panic!("{e}"));
-        for &dims in sizes.iter().filter(|dims| !few || matches!(dims, [8193, 255] | [1, 8193])) {
+        for &dims in sizes
+            .iter()
+            .filter(|dims| !few || matches!(dims, [8193, 255] | [8300, 2100] | [1, 8193]))
+        {
             let short = dims[0].max(dims[1]) <= 9001;
             let kinds: &[Kind] = match short && !few {
                 true => &[Kind::Few, Kind::Any, Kind::Ascending],
@@ -305,6 +319,11 @@ fn agree(functions: &[&'static Function], sizes: &[[i64; 2]], folder: &str) {
 #[test]
 fn segments_agree_on_the_host() {
     agree(&segments(), &SEGMENTS, "long-segments-host");
+}
+
+#[test]
+fn counts_in_many_segments_agree_on_the_host() {
+    agree(&[&counts::FUNCTION], &COUNTED, "long-counts-host");
 }
 
 #[test]
@@ -364,9 +383,13 @@ fn sanitized(sanitizer: Sanitizer) {
         return;
     }
     let run = sanitizer
-        .run_tests(&["segments_agree_on_the_host", "sorts_agree_on_the_host"])
+        .run_tests(&[
+            "segments_agree_on_the_host",
+            "counts_in_many_segments_agree_on_the_host",
+            "sorts_agree_on_the_host",
+        ])
         .unwrap_or_else(|e| panic!("{e}"));
-    assert_eq!(run.passed(), Some(2), "{:#?}\n{}", run.reports(), run.text());
+    assert_eq!(run.passed(), Some(3), "{:#?}\n{}", run.reports(), run.text());
 }
 
 #[test]

@@ -131,7 +131,7 @@ macro_rules! types {
                 /// Pairs of a dimension and its value; empty for the generic variant.
                 pins: List<(Dim, i64)>,
                 /// Where one of these sizes is above 1, this variant does not fit, and another one does. The sizes are
-                /// numbers of parts of rows. There are none except in a variant for few rows.
+                /// numbers of parts of rows or of counted indices. There are none except in a variant for few rows.
                 few: List<Size>,
                 /// The schedule whose kernels compute several operations each.
                 fused: Schedule,

@@ -125,7 +125,8 @@ pub fn schedule(dag: &Dag, mode: Mode, kernels: &mut KernelSet) -> Schedule {
     }
 }
 
-/// The schedule for any sizes. If it splits reductions over rows into parts, there is a second schedule for few rows.
+/// The schedule for any sizes. If it splits reductions over rows or counts into parts, there is a second schedule for few
+/// rows or indices.
 /// Its sizes are the numbers of parts: it is for calls in which none of them is above 1.
 pub fn fused(dag: &Dag, kernels: &mut KernelSet) -> (Schedule, Option<(Vec<Size>, Schedule)>) {
     let mapped = mapped(dag);
@@ -142,7 +143,7 @@ fn mapped(dag: &Dag) -> Dag {
     few_of_sorted::few_of_sorted(&dag)
 }
 
-/// The schedule with reductions over rows split into parts, or whole; and the numbers of parts.
+/// The schedule with reductions over rows and counts split into parts, or whole; and the numbers of parts.
 fn whole_or_split(mapped: &Dag, rows: Rows, kernels: &mut KernelSet) -> (Schedule, Vec<Size>) {
     let (split, parts) = split::split_reductions(mapped, rows);
     (grouped(again::compute_again(split, MAX_MEMBERS), false, kernels), parts)

@@ -40,8 +40,8 @@ const SEGMENT_ROWS: i64 = 8;
 /// A reduction is split if its result has at most this many elements.
 const FEW: i64 = 64;
 
-/// The same graph with long reductions split in two, and the numbers of parts of those over rows. If rows turn out to
-/// be few, that number is 1, and such reductions are better left whole.
+/// The same graph with long reductions split in two, and the numbers of parts of those over rows, and of counted indices.
+/// If rows or indices turn out to be few, that number is 1, and such reductions are better left whole.
 pub fn split_reductions(dag: &Dag, rows: Rows) -> (Dag, Vec<Size>) {
     let mut row_parts = Vec::new();
     let readers = RowReaders::new(dag);
@@ -55,6 +55,13 @@ pub fn split_reductions(dag: &Dag, rows: Rows) -> (Dag, Vec<Size>) {
         let old = match &node.kind {
             NodeKind::Routine { routine, operands } => {
                 let Some(parts) = segment_parts(dag, id) else { return Copied::Same };
+                // Counts are exact, so both schedules have the same results.
+                if *routine == Routine::SegmentCount && parts.as_constant().is_none() {
+                    if rows == Rows::Whole {
+                        return Copied::Same;
+                    }
+                    row_parts.push(parts.clone());
+                }
                 let operands = operands.iter().map(|o| ids[o]).collect();
                 return Copied::Node(segments_by_parts(new, node, routine, operands, parts));
             }
@@ -104,10 +111,10 @@ pub fn split_reductions(dag: &Dag, rows: Rows) -> (Dag, Vec<Size>) {
     (new, row_parts)
 }
 
-/// The treatment of reductions over rows.
+/// The treatment of reductions over rows, and of counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rows {
-    /// They are split into parts of some rows.
+    /// They are split into parts of some rows, or of some indices.
     Split,
     Whole,
 }

@@ -6,6 +6,7 @@
 mod chain;
 mod counts;
 mod dqds;
+mod grouped_counts;
 mod long_scans;
 mod long_segments;
 mod matrices;

@@ -1,13 +1,15 @@
 //! Counts of indices, and their last positions, as chains of two kernels. The first writes what a segment without
 //! elements has. In the second, each block looks at a tile of indices, and adds what it has found.
 //!
+//! Counts of more segments are another chain (`grouped_counts`), but for very many.
+//!
 //! Results change by atomic operations. These are sums and maxima of integers, which are the same in any order.
 
-use super::THREADS;
 use super::chain::{
     Formula, Stages, constant, divided_up, number, quotient_up, read, size, stage, times, within,
     written,
 };
+use super::{THREADS, grouped_counts};
 use crate::dag::DType;
 use crate::emit::cuda::names::c_type;
 use crate::plan::StageArgument::{Buffer, Number, Scratch};
@@ -15,16 +17,16 @@ use crate::plan::{Chain, Stage, StageArgument};
 use array_fn_plan::BLOCK_ROW;
 
 /// The neighbouring tiles of [`THREADS`] indices that a block looks at.
-const PER_THREAD: u32 = 16;
+pub(super) const PER_THREAD: u32 = 16;
 /// The indices that a block looks at.
-const TILE: u32 = THREADS * PER_THREAD;
+pub(super) const TILE: u32 = THREADS * PER_THREAD;
 /// The most segments that a block counts in shared memory, before it adds its counts to those of others. A block has
 /// at least twice as many indices.
 const FEW: u32 = 2048;
 /// The elements that a thread writes at the beginning.
 const FILLED: u32 = 4;
 
-/// The chains for counts: one for few segments, and one for many.
+/// The chains for counts: one for few segments, some for more, and one for any number.
 pub(super) fn counts(index: DType, stages: &mut Stages) -> Vec<Chain> {
     let few = stage(few(index, stages), 4 * FEW, blocks(), arguments(Buffer(1)));
     let many = counted("counts_far", index, "atomicAdd(&result[segment], 1ull);", stages);
@@ -36,7 +38,10 @@ pub(super) fn counts(index: DType, stages: &mut Stages) -> Vec<Chain> {
         scratch: Vec::new(),
         stages: vec![fill(Buffer(1), 0, stages), counts],
     };
-    vec![chain(vec![long, few_segments], few, stages), chain(vec![long], many, stages)]
+    let mut chains = vec![chain(vec![long, few_segments], few, stages)];
+    chains.extend(grouped_counts::chains(FEW, index, stages));
+    chains.push(chain(vec![long], many, stages));
+    chains
 }
 
 /// The chain for last positions.
@@ -80,11 +85,11 @@ fn positions(to: StageArgument, index: DType, stages: &mut Stages) -> [Stage; 2]
 }
 
 /// The number of indices of a part.
-fn length() -> Formula {
+pub(super) fn length() -> Formula {
     quotient_up(&size(0), &size(3))
 }
 
-fn blocks() -> Formula {
+pub(super) fn blocks() -> Formula {
     times(&size(3), &divided_up(&length(), TILE))
 }
 
@@ -93,7 +98,7 @@ fn arguments(to: StageArgument) -> Vec<StageArgument> {
     [Buffer(0), to].into_iter().chain(numbers.map(Number)).collect()
 }
 
-fn parameters(index: DType) -> Vec<String> {
+pub(super) fn parameters(index: DType) -> Vec<String> {
     let buffers = [read(c_type(index), "b0"), written("unsigned long long", "b1")];
     buffers.into_iter().chain(["n", "segments", "length", "tiles"].map(number)).collect()
 }
