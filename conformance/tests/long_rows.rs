@@ -72,7 +72,8 @@ const SIZES: [[usize; 2]; 9] = [
     [2, 4096 * 3 - 1],
     [1, 4096 * 4],
     [2, 4096 * 5 + 1],
-    [1, 300_000],
+    // More than a group of tiles.
+    [1, 1_100_000],
 ];
 
 /// Arguments for `m` rows of length `n`. Some floats are NaN where `nan` says so.

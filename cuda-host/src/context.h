@@ -11,8 +11,8 @@ struct Context {
     Dim3 blockIdx, threadIdx, blockDim, gridDim;
     unsigned char* shared;
     void (*barrier)(int line);
-    // Hands a value to the thread of the warp at this distance (of the bits of its number), and returns that thread's.
-    unsigned long long (*exchange)(unsigned long long value, unsigned int distance, int line);
+    // Hands a value to other threads, and returns that of the thread with this number.
+    unsigned long long (*exchange)(unsigned long long value, unsigned int other, int line);
 };
 
 // One for each OS thread, of the scheduler's library: kernels read `threadIdx` at every turn, and at an

@@ -94,13 +94,12 @@ static void barrier(int line) {
 }
 
 // Unlike a barrier it orders no accesses to memory. Where all threads wait, each worker has the thread of its number.
-static unsigned long long exchange(unsigned long long value, unsigned int distance, int line) {
+static unsigned long long exchange(unsigned long long value, unsigned int other, int line) {
     Block& block = *of_thread;
     Worker& self = *block.running;
     const bool odd = block.odd;
     self.handed[odd] = value;
     wait(self, line);
-    const unsigned int other = self.thread ^ distance;
     return other < block.threads ? block.workers[other].handed[odd] : ~0ull;
 }
 

@@ -129,19 +129,43 @@ static void apply(void (*kernel)(A...), void** parameters) {
     apply(kernel, parameters, typename UpTo<sizeof...(A)>::Type());
 }
 
-// A shuffle of all threads of a warp. As a barrier, kernels reach it in all warps or in none.
+// A shuffle of all threads of a warp, of which each gets the value of another one. As a barrier, kernels reach it in all
+// warps or in none.
 template <class T>
-static T exchanged(unsigned int mask, T value, unsigned int distance, int line) {
-    if (mask != 0xffffffffu || distance >= 32) __builtin_trap();
+static T exchanged(T value, unsigned int other, int line) {
     unsigned long long bits = 0;
     static_assert(sizeof value <= sizeof bits, "one word at most");
     __builtin_memcpy(&bits, &value, sizeof value);
-    bits = array_fn_host_thread.exchange(bits, distance, line);
+    bits = array_fn_host_thread.exchange(bits, other, line);
     __builtin_memcpy(&value, &bits, sizeof value);
     return value;
 }
 
+template <class T>
+static T exchanged_xor(unsigned int mask, T value, unsigned int distance, int line) {
+    if (mask != 0xffffffffu || distance >= 32) __builtin_trap();
+    return exchanged(value, array_fn_host_thread.threadIdx.x ^ distance, line);
+}
+
+// The first threads of a warp keep their own values.
+template <class T>
+static T exchanged_up(unsigned int mask, T value, unsigned int distance, int line) {
+    if (mask != 0xffffffffu || distance >= 32) __builtin_trap();
+    const unsigned int own = array_fn_host_thread.threadIdx.x;
+    return exchanged(value, own % 32 < distance ? own : own - distance, line);
+}
+
 }  // namespace array_fn_host
+
+// Flags between blocks. These run one after another, so a flag that is not set yet never will be.
+#define ARRAY_FN_FLAGS
+static inline void raise_flag(unsigned int* flag, unsigned int value) {
+    __atomic_store_n(flag, value, __ATOMIC_RELEASE);
+}
+
+static inline void await_flag(const unsigned int* flag, unsigned int value) {
+    if (__atomic_load_n(flag, __ATOMIC_ACQUIRE) < value) __builtin_trap();
+}
 
 extern "C" array_fn_host::Context* array_fn_host_context() {
     return &array_fn_host::array_fn_host_thread;
@@ -154,7 +178,8 @@ extern "C" array_fn_host::Context* array_fn_host_context() {
 #define __syncthreads() array_fn_host::array_fn_host_thread.barrier(__LINE__)
 // All threads of the block wait, so kernels reach it in all warps or in none.
 #define __syncwarp() array_fn_host::array_fn_host_thread.barrier(__LINE__)
-#define __shfl_xor_sync(mask, value, distance) array_fn_host::exchanged(mask, value, distance, __LINE__)
+#define __shfl_xor_sync(mask, value, distance) array_fn_host::exchanged_xor(mask, value, distance, __LINE__)
+#define __shfl_up_sync(mask, value, distance) array_fn_host::exchanged_up(mask, value, distance, __LINE__)
 #define ARRAY_FN_SHARED(name) unsigned char* const name = array_fn_host::array_fn_host_thread.shared
 #define ARRAY_FN_HOST(kernel)                                                                        \
     extern "C" void array_fn_host_##kernel(void** parameters) {                                      \

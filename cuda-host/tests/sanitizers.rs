@@ -121,6 +121,31 @@ mod planted {
         run("b0[threadIdx.x] = b1[at]; __syncthreads(); b0[63 - threadIdx.x] += 1;");
     }
 
+    /// Each block adds to what those before it wrote.
+    fn add_in_turn(wait: &str) {
+        run(&format!(
+            "unsigned int* const flags = (unsigned int*)b0;
+             if (threadIdx.x == 0) {{
+                 const unsigned int own = atomicAdd(flags, 1u);
+                 {wait}
+                 b0[64] += b1[at];
+                 raise_flag(&flags[own + 1], 1);
+             }}"
+        ));
+    }
+
+    #[test]
+    #[ignore = "run under a sanitizer by another test"]
+    fn flags_between_blocks() {
+        add_in_turn("if (own > 0) await_flag(&flags[own], 1);");
+    }
+
+    #[test]
+    #[ignore = "run under a sanitizer by another test"]
+    fn flags_that_no_block_awaits() {
+        add_in_turn("");
+    }
+
     #[test]
     #[ignore = "run under a sanitizer by another test"]
     fn store_behind_buffer() {
@@ -201,6 +226,12 @@ fn exchanges_are_no_barriers() {
     assert_reported(Sanitizer::Thread, "exchange_instead_of_barrier", "data race");
     assert_clean(Sanitizer::Thread, "exchanges");
     assert_clean(Sanitizer::Address, "exchanges");
+}
+
+#[test]
+fn flags_order_blocks() {
+    assert_reported(Sanitizer::Thread, "flags_that_no_block_awaits", "data race");
+    assert_clean(Sanitizer::Thread, "flags_between_blocks");
 }
 
 #[test]

@@ -57,6 +57,14 @@ fn threads_of_a_warp_exchange_values() {
             assert_eq!(shuffled(&value, distance)[..], want, "{ty}");
         }
     }
+    for distance in [1, 5, 16, 31] {
+        let up = format!(
+            "b0[blockIdx.x * 64 + threadIdx.x] = __shfl_up_sync(0xffffffffu, threadIdx.x, {distance});"
+        );
+        let from = |t: i32| if t % 32 < distance { t } else { t - distance };
+        let want: Vec<i32> = (0..128).map(|t| from(t % 64)).collect();
+        assert_eq!(probe(&up).unwrap()[..], want);
+    }
     // One after the other, at equal distances, too.
     let sums = probe(
         "int sum = threadIdx.x, back = threadIdx.x;
@@ -70,6 +78,33 @@ fn threads_of_a_warp_exchange_values() {
     assert_eq!(sums.unwrap()[..], want);
     let some = probe("if (threadIdx.x < 32) b0[0] = __shfl_xor_sync(0xffffffffu, 1, 1);");
     assert!(matches!(some, Err(HostError::DivergentBarrier { .. })), "{some:?}");
+}
+
+/// A block sees what those before it wrote, if each takes a number when it begins.
+#[test]
+fn blocks_wait_for_those_that_have_begun() {
+    if !array_fn_cuda_host::has_compiler() {
+        return;
+    }
+    let source = "extern \"C\" __global__ void add(unsigned int* __restrict__ b0) {
+        ARRAY_FN_SHARED(memory);
+        unsigned int* const own = (unsigned int*)memory;
+        if (threadIdx.x == 0) {
+            *own = atomicAdd(b0, 1u);
+            if (*own > 0) await_flag(&b0[*own], *own);
+            b0[8 + *own] = *own > 0 ? b0[7 + *own] + *own : 0;
+            raise_flag(&b0[1 + *own], 1 + *own);
+        }
+    }";
+    let host = HostCuda::load(source, ["add"], &cache()).unwrap();
+    for order in 0..8 {
+        let mut out = [0u32; 14];
+        let mut pointer = out.as_mut_ptr();
+        let mut parameters = [std::ptr::from_mut(&mut pointer).cast::<c_void>()];
+        // SAFETY: six blocks write a flag and an element each, and all of them the first element.
+        unsafe { host.launch_in_order("add", 6, 2, 4, &mut parameters, order) }.unwrap();
+        assert_eq!(out, [6, 1, 2, 3, 4, 5, 6, 0, 0, 1, 3, 6, 10, 15], "{order}");
+    }
 }
 
 #[test]
@@ -130,7 +165,7 @@ fn fibers_of_the_system_do_the_same() {
     let mut tests = Command::new(std::env::current_exe().unwrap());
     let output = tests.env("ARRAY_FN_HOST_UCONTEXT", "1").output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && text.contains("9 passed"), "{text}");
+    assert!(output.status.success() && text.contains("10 passed"), "{text}");
 }
 
 #[test]

@@ -17,6 +17,7 @@ mod segments;
 use super::expression::{self, Expression, OperandFacts};
 use super::helpers::Helpers;
 use super::mapping::{Mapping, Strategy};
+use super::meet::WARP;
 use super::names::c_type;
 use crate::dag::{DType, Reduce, Routine};
 use crate::plan::Chain;
@@ -28,6 +29,8 @@ use radix::Keys;
 
 /// The threads of a block: a power of two.
 const THREADS: u32 = 256;
+/// The warps of a block.
+const WARPS: u32 = THREADS / WARP;
 /// The number of neighbouring elements that one thread scans at a time.
 const PER_THREAD: u32 = 4;
 

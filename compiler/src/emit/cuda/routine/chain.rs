@@ -15,7 +15,25 @@ pub(in crate::emit::cuda) struct Stages {
     prefix: String,
     /// The text of each stage, by its name.
     texts: BTreeMap<String, String>,
+    /// Whether blocks of some stage wait for each other.
+    has_flags: bool,
 }
+
+/// Flags by which a block waits for what others have written. What a thread wrote before it sets a flag is there for the
+/// threads that have seen the flag. A host compiler can be given other definitions.
+const FLAGS: &str = "
+#ifndef ARRAY_FN_FLAGS
+static __device__ inline void raise_flag(unsigned int* flag, unsigned int value) {
+    __threadfence();
+    *(volatile unsigned int*)flag = value;
+}
+
+static __device__ inline void await_flag(const unsigned int* flag, unsigned int value) {
+    while (*(const volatile unsigned int*)flag < value) {}
+    __threadfence();
+}
+#endif
+";
 
 impl Stages {
     /// The stages of a program. Their names differ from those of its kernels.
@@ -28,7 +46,7 @@ impl Stages {
         while kernels.iter().any(|name| name.starts_with(&prefix)) {
             prefix.push('_');
         }
-        Stages { prefix, texts: BTreeMap::new() }
+        Stages { prefix, texts: BTreeMap::new(), has_flags: false }
     }
 
     /// The name of a stage of [`THREADS`] threads, whose parameters and body are written unless it is known.
@@ -38,21 +56,38 @@ impl Stages {
         parameters: &[String],
         body: impl FnOnce() -> String,
     ) -> String {
+        self.name_resident(name, parameters, 2, body)
+    }
+
+    /// The same for a stage of which at least so many blocks fit a multiprocessor, as far as registers go.
+    pub(super) fn name_resident(
+        &mut self,
+        name: &str,
+        parameters: &[String],
+        blocks: u32,
+        body: impl FnOnce() -> String,
+    ) -> String {
         let name = format!("{}{name}", self.prefix);
         self.texts.entry(name.clone()).or_insert_with_key(|name| {
             let parameters = parameters.join(",\n    ");
             let body = body();
             format!(
-                "\nextern \"C\" __global__ void __launch_bounds__({THREADS}, 2) {name}(
+                "\nextern \"C\" __global__ void __launch_bounds__({THREADS}, {blocks}) {name}(
     {parameters}) {{\n{body}}}\n"
             )
         });
         name
     }
 
+    /// Stages can use `raise_flag` and `await_flag` from now on.
+    pub(super) fn define_flags(&mut self) {
+        self.has_flags = true;
+    }
+
     /// The texts of all stages.
     pub(in crate::emit::cuda) fn text(&self) -> String {
-        self.texts.values().map(String::as_str).collect()
+        let flags = if self.has_flags { FLAGS } else { "" };
+        std::iter::once(flags).chain(self.texts.values().map(String::as_str)).collect()
     }
 }
 
@@ -67,6 +102,10 @@ pub(super) fn constant(value: i64) -> Formula {
 
 pub(super) fn times(a: &Formula, b: &Formula) -> Formula {
     [a.as_slice(), b, &[SizeOp::Mul]].concat()
+}
+
+pub(super) fn plus(a: &Formula, b: &Formula) -> Formula {
+    [a.as_slice(), b, &[SizeOp::Add]].concat()
 }
 
 /// `ceil(a / by)`

@@ -36,7 +36,7 @@ pub(super) fn counts(index: DType, stages: &mut Stages) -> Vec<Chain> {
     let chain = |suits, counts, stages: &mut Stages| Chain {
         suits,
         scratch: Vec::new(),
-        stages: vec![fill(Buffer(1), 0, stages), counts],
+        stages: vec![fill(Buffer(1), 0, &segments(), stages), counts],
     };
     let mut chains = vec![chain(vec![long, few_segments], few, stages)];
     chains.extend(grouped_counts::chains(FEW, index, stages));
@@ -81,7 +81,7 @@ pub(super) fn stores(dtype: DType, index: DType, stages: &mut Stages) -> Vec<Cha
 fn positions(to: StageArgument, index: DType, stages: &mut Stages) -> [Stage; 2] {
     let positions = counted("last", index, "atomicMax((long long*)&result[segment], at);", stages);
     let positions = stage(positions, 0, blocks(), arguments(to.clone()));
-    [fill(to, -1, stages), positions]
+    [fill(to, -1, &segments(), stages), positions]
 }
 
 /// The number of indices of a part.
@@ -103,8 +103,13 @@ pub(super) fn parameters(index: DType) -> Vec<String> {
     buffers.into_iter().chain(["n", "segments", "length", "tiles"].map(number)).collect()
 }
 
-/// A stage that writes the same number for all segments.
-fn fill(to: StageArgument, value: i64, stages: &mut Stages) -> Stage {
+/// The number of results: the segments of all parts.
+fn segments() -> Formula {
+    times(&size(3), &size(1))
+}
+
+/// A stage that writes the same number `n` times.
+pub(super) fn fill(to: StageArgument, value: i64, n: &Formula, stages: &mut Stages) -> Stage {
     let parameters = [written("long long", "b0"), number("value"), number("n")];
     let each = FILLED * THREADS;
     let name = stages.name("fill_i64", &parameters, || {
@@ -117,9 +122,8 @@ fn fill(to: StageArgument, value: i64, stages: &mut Stages) -> Stage {
 "
         )
     });
-    let n = times(&size(3), &size(1));
     let arguments = vec![to, Number(constant(value)), Number(n.clone())];
-    stage(name, 0, divided_up(&n, each), arguments)
+    stage(name, 0, divided_up(n, each), arguments)
 }
 
 /// The statements that load the indices of a block's tile. Those that are in no segment become -1.

@@ -1,5 +1,8 @@
-//! Scans of long rows and columns, as chains of three kernels: the total of each tile, a scan of these totals, and the
-//! scan of each tile with what comes before it. How totals are combined depends on the length of a row alone.
+//! Scans of long rows ([`one_pass`]), and of long columns as chains of three kernels: the total of each piece, a scan of
+//! these totals, and the scan of each piece with what comes before it. How totals are combined depends on the length of a
+//! row or column alone.
+
+mod one_pass;
 
 use super::chain::{
     Formula, Stages, constant, divided_up, number, read, size, stage, times, within, written,
@@ -80,21 +83,6 @@ impl Scanned<'_> {
         expression::binary(op.combine(), facts, &a, &b, &mut self.helpers.borrow_mut()).text
     }
 
-    /// The neighbouring elements of a tile that a thread scans.
-    fn per_thread(&self) -> u32 {
-        if self.bytes <= 4 { 16 } else { 8 }
-    }
-
-    fn tile(&self) -> u32 {
-        THREADS * self.per_thread()
-    }
-
-    /// After how many elements of shared memory, as a power of two, one is left out, so that threads that read
-    /// elements far apart use different banks.
-    fn gap(&self) -> u32 {
-        if self.bytes <= 4 { 5 } else { 4 }
-    }
-
     /// The combination of all totals in shared memory up to each thread's own, in `from`.
     fn scan_of_totals(&self) -> String {
         let combined = self.combine("from[threadIdx.x - step]", "total");
@@ -111,49 +99,6 @@ impl Scanned<'_> {
     }}
 "
         )
-    }
-
-    /// The totals of tiles.
-    fn sums(&self, stages: &mut Stages) -> String {
-        let Scanned { buffer, element, types, .. } = self;
-        let (tile, per_thread) = (self.tile(), self.per_thread());
-        let next = self.combine("total", "values[k]");
-        let pair = self.combine("totals[threadIdx.x]", "totals[threadIdx.x + step]");
-        let parameters = [read(buffer, "b0"), written(buffer, "b1"), number("n"), number("tiles")];
-        stages.name(&format!("sums_{}", self.name), &parameters, || {
-            format!(
-                "    ARRAY_FN_SHARED(shared);
-{types}    {element}* const totals = ({element}*)shared;
-    const long long row = blockIdx.x / tiles;
-    const long long first = (blockIdx.x - row * tiles) * {tile};
-    const {element}* const x = (const {element}*)b0 + row * n + first;
-    const long long left = n - first;
-    if (left >= {tile}) {{
-        {element} values[{per_thread}];
-        #pragma unroll
-        for (int k = 0; k < {per_thread}; ++k) values[k] = x[k * {THREADS} + threadIdx.x];
-        {element} total = values[0];
-        #pragma unroll
-        for (int k = 1; k < {per_thread}; ++k) total = {next};
-        totals[threadIdx.x] = total;
-    }} else if (threadIdx.x < left) {{
-        {element} total = x[threadIdx.x];
-        for (long long i = threadIdx.x + {THREADS}; i < left; i += {THREADS}) {{
-            const {element} values[1] = {{ x[i] }};
-            const int k = 0;
-            total = {next};
-        }}
-        totals[threadIdx.x] = total;
-    }}
-    __syncthreads();
-    for (unsigned int step = {THREADS} / 2; step > 0; step /= 2) {{
-        if (threadIdx.x < step && threadIdx.x + step < left) totals[threadIdx.x] = {pair};
-        __syncthreads();
-    }}
-    if (threadIdx.x == 0) (({element}*)b1)[blockIdx.x] = totals[0];
-"
-            )
-        })
     }
 
     /// A scan of each row of totals by one block.
@@ -203,83 +148,6 @@ impl Scanned<'_> {
 "
             )
         })
-    }
-
-    /// A scan of each tile, with what comes before it.
-    fn tiles(&self, stages: &mut Stages) -> String {
-        let Scanned { buffer, element, types, padding, .. } = self;
-        let (tile, per_thread, gap) = (self.tile(), self.per_thread(), self.gap());
-        let own = self.combine("values[k - 1]", "values[k]");
-        let totals = self.scan_of_totals();
-        let carried = self.combine("carry", "prefix");
-        let result = self.combine("prefix", "values[k]");
-        let parameters = [
-            read(buffer, "b0"),
-            read(buffer, "b1"),
-            written(buffer, "b2"),
-            number("n"),
-            number("tiles"),
-        ];
-        stages.name(&format!("tiles_{}", self.name), &parameters, || {
-            format!(
-                "    ARRAY_FN_SHARED(shared);
-{types}    {element}* const elements = ({element}*)shared;
-    {element}* from = elements + {padded};
-    {element}* to = from + {THREADS};
-    const long long row = blockIdx.x / tiles;
-    const long long tile = blockIdx.x - row * tiles;
-    const {element}* const x = (const {element}*)b0 + row * n + tile * {tile};
-    {element}* const y = ({element}*)b2 + row * n + tile * {tile};
-    const unsigned int left = n - tile * {tile} < {tile} ? (unsigned int)(n - tile * {tile}) : {tile};
-    {element} values[{per_thread}];
-    #pragma unroll
-    for (unsigned int k = 0; k < {per_thread}; ++k) {{
-        const unsigned int i = k * {THREADS} + threadIdx.x;
-        values[k] = {padding};
-        if (i < left) values[k] = x[i];
-    }}
-    #pragma unroll
-    for (unsigned int k = 0; k < {per_thread}; ++k) {{
-        const unsigned int i = k * {THREADS} + threadIdx.x;
-        elements[i + (i >> {gap})] = values[k];
-    }}
-    __syncthreads();
-    #pragma unroll
-    for (unsigned int k = 0; k < {per_thread}; ++k) {{
-        const unsigned int i = threadIdx.x * {per_thread} + k;
-        values[k] = elements[i + (i >> {gap})];
-    }}
-    #pragma unroll
-    for (int k = 1; k < {per_thread}; ++k) values[k] = {own};
-    from[threadIdx.x] = values[{per_thread} - 1];
-    __syncthreads();
-{totals}    const bool preceded = tile > 0 || threadIdx.x > 0;
-    {element} prefix = {padding};
-    if (threadIdx.x > 0) prefix = from[threadIdx.x - 1];
-    if (tile > 0) {{
-        const {element} carry = ((const {element}*)b1)[blockIdx.x - 1];
-        prefix = threadIdx.x > 0 ? {carried} : carry;
-    }}
-    #pragma unroll
-    for (unsigned int k = 0; k < {per_thread}; ++k) {{
-        const unsigned int i = threadIdx.x * {per_thread} + k;
-        elements[i + (i >> {gap})] = preceded ? {result} : values[k];
-    }}
-    __syncthreads();
-    #pragma unroll
-    for (unsigned int k = 0; k < {per_thread}; ++k) {{
-        const unsigned int i = k * {THREADS} + threadIdx.x;
-        if (i < left) y[i] = elements[i + (i >> {gap})];
-    }}
-",
-                padded = self.padded()
-            )
-        })
-    }
-
-    /// The elements of a tile in shared memory, with those that are left out.
-    fn padded(&self) -> u32 {
-        self.tile() + (self.tile() >> self.gap())
     }
 
     /// The totals of pieces of columns, or, with what comes before them, the scans of pieces. The totals of a column
@@ -344,26 +212,6 @@ impl Scanned<'_> {
             rows,
             vec![Scratch(0), Scratch(1), Number(n)],
         )
-    }
-
-    /// The chain for rows, of size 0. Extent 0 is their number.
-    pub(super) fn rows(&self, stages: &mut Stages) -> Chain {
-        let (n, rows) = (size(0), size(1));
-        let tiles = divided_up(&n, self.tile());
-        let all = times(&rows, &tiles);
-        let bytes = times(&all, &constant(self.bytes.into()));
-        let numbers = || [Number(n.clone()), Number(tiles.clone())];
-        let sums = [Buffer(0), Scratch(0)].into_iter().chain(numbers()).collect();
-        let scans = [Buffer(0), Scratch(1), Buffer(1)].into_iter().chain(numbers()).collect();
-        Chain {
-            suits: vec![within(0, BLOCK_ROW + 1, i64::MAX)],
-            scratch: vec![bytes.clone(), bytes],
-            stages: vec![
-                stage(self.sums(stages), THREADS * self.bytes, all.clone(), sums),
-                self.carry_stage(stages, rows, tiles.clone()),
-                stage(self.tiles(stages), (self.padded() + 2 * THREADS) * self.bytes, all, scans),
-            ],
-        }
     }
 
     /// The chain for columns, of size 0, of which size 1 are beside each other. Extent 0 is their number.

@@ -8,7 +8,7 @@ use super::chain::{
     Formula, Stages, constant, divided_up, number, read, size, stage, times, within, written,
 };
 use super::long_scans::Scanned;
-use super::{Helpers, THREADS};
+use super::{Helpers, THREADS, WARPS};
 use crate::dag::{DType, Reduce};
 use crate::emit::cuda::names::c_type;
 use crate::plan::StageArgument::{self, Buffer, Number, Scratch};
@@ -17,8 +17,6 @@ use array_fn_plan::BLOCK_ROW;
 
 /// Digits, of which each thread of a block counts one.
 const DIGITS: u32 = THREADS;
-/// The warps of a block, each of which counts the digits of its own elements.
-const WARPS: u32 = THREADS / 32;
 /// The elements of a tile that a thread moves. With 16 of them registers would be spilled.
 const PER_THREAD: u32 = 12;
 const TILE: u32 = THREADS * PER_THREAD;
