@@ -172,9 +172,10 @@ fn of_launches_that_share_rows() -> Result<(), Error> {
         })?;
         same_bits(&format!("pieces {:?}", [m, n]), || pieces(&x, &y).map(|r| single_bits(&r)))?;
     }
-    for k in [1, 3, 5, 11] {
-        let x = single([90, 330, k])?;
-        same_bits(&format!("changed rows of {k}"), || {
+    // Without rows, too.
+    for shape in [[90, 330, 1], [90, 330, 3], [90, 330, 5], [90, 330, 11], [0, 330, 3], [3, 0, 3]] {
+        let x = single(shape)?;
+        same_bits(&format!("changed rows {shape:?}"), || {
             let mut r = x.clone();
             let sums = changed_rows(&x, &mut r)?;
             Ok((single_bits(&r), single_bits(&sums)))

@@ -37,7 +37,8 @@ impl BoundLaunch {
     /// The points that belong to the rows `begin..end`. Both are multiples of the step, but `end` may also be the
     /// number of rows.
     pub(crate) fn points_of_rows(&self, begin: usize, end: usize) -> (usize, usize) {
-        let of_part = self.points / self.rows.div_ceil(self.step);
+        // There may be no rows.
+        let of_part = self.points / self.rows.div_ceil(self.step).max(1);
         (begin / self.step * of_part, end.div_ceil(self.step) * of_part)
     }
 }

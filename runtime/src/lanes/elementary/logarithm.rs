@@ -152,7 +152,7 @@ pub(super) fn acosh<T: Logarithm, const W: usize>(x: R<T, W>) -> R<T, W> {
     let t = x - R::one();
     let y = log_or_large(t + t.fma(t, t + t).sqrt(), x);
     let y = x.less(R::all(T::INFINITE), y, x);
-    x.less(R::one(), R::all(T::INFINITE) - R::all(T::INFINITE), y)
+    x.less(R::one(), R::all(T::NAN), y)
 }
 
 #[cfg_attr(optimised, inline(always))]
@@ -175,7 +175,6 @@ pub(super) fn atanh<T: Logarithm, const W: usize>(x: R<T, W>) -> R<T, W> {
     let k = R::half() * k;
     let tail = (R::half() * s).fma(series(s), k * R::all(T::LN2[1]));
     let y = k.fma(R::all(T::LN2[0]), s + tail).or(x.sign());
-    let infinite = R::all(T::INFINITE);
-    let beyond = t.equals(R::one(), infinite.or(x.sign()), infinite - infinite);
+    let beyond = t.equals(R::one(), R::all(T::INFINITE).or(x.sign()), R::all(T::NAN));
     t.less(R::one(), y, beyond)
 }

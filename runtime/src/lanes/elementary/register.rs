@@ -19,6 +19,7 @@ pub(in crate::lanes) trait Real: Float + Elementary + Elementary2 {
     const ROUND: Self;
     const HALF: Self;
     const ONE: Self;
+    const NAN: Self;
     /// Below this magnitude the square of a number changes no digit of it, and might soon be subnormal. `None` if
     /// numbers whose squares are subnormal are too small to be met.
     const LEAST_SQUARED: Option<Self>;
@@ -54,6 +55,7 @@ macro_rules! real {
             const ROUND: Self = $round;
             const HALF: Self = 0.5;
             const ONE: Self = 1.0;
+            const NAN: Self = $t::NAN;
             const LEAST_SQUARED: Option<Self> = $least;
             const TOP: u32 = $bits::BITS - 1;
 
@@ -165,10 +167,13 @@ macro_rules! real {
         }
     };
 }
-real! { f64, u64, round 6755399441055744.0, mantissa 52, bias 1023, lift 18014398509481984.0 by 54.0,
-least None }
-real! { f32, u32, round 12582912.0, mantissa 23, bias 127, lift 33554432.0 by 25.0,
-least Some(1e-9) }
+real! {
+    f64, u64, round 6755399441055744.0, mantissa 52, bias 1023, lift 18014398509481984.0 by 54.0,
+    least None
+}
+real! {
+    f32, u32, round 12582912.0, mantissa 23, bias 127, lift 33554432.0 by 25.0, least Some(1e-9)
+}
 
 impl<T: Real, const W: usize> R<T, W> {
     #[cfg_attr(optimised, inline(always))]
