@@ -16,9 +16,10 @@ use array_fn_plan::BLOCK_ROW;
 /// The tiles of a group: each thread waits for one of them.
 const GROUP: u32 = THREADS;
 
-/// So many blocks fit a multiprocessor together, so that others work while some wait. Elements of 16 bytes would need more
-/// registers than that leaves.
-const RESIDENT: u32 = 5;
+/// So many blocks fit a multiprocessor together, so that others work while some wait. With five, registers would be
+/// spilled from sm_80 on; elements of complex numbers need more of them.
+const RESIDENT: u32 = 4;
+const RESIDENT_COMPLEX: u32 = 2;
 /// The bytes of shared memory before elements, where the number of the tile is. Elements need no larger alignment.
 const BEFORE: u32 = 16;
 
@@ -218,7 +219,7 @@ impl Scanned<'_> {
             number("of_row"),
         ];
         stages.define_flags();
-        let resident = if self.bytes <= 8 { RESIDENT } else { 2 };
+        let resident = if self.op.is_some() { RESIDENT } else { RESIDENT_COMPLEX };
         stages.name_resident(&format!("scan_{}", self.name), &parameters, resident, || {
             let parts = [self.load(), self.totals(), self.carry(), self.store()].concat();
             format!(
