@@ -430,3 +430,36 @@ fn cast(from: DType, to: DType, a: String, varying: bool) -> String {
         (from, to) => format!("l::cast::<{from}, {to}, {width}>({a})"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::transposed::tests::emitted;
+
+    /// How often the code for a statement has a function of lanes.
+    fn calls(source: &str, function: &str) -> usize {
+        emitted(source).matches(&format!("l::{function}(")).count()
+    }
+
+    #[test]
+    fn powers_of_two_are_shifts_and_masks() {
+        let of = |body: &str| format!("pub fn f<N>(x: [i32; N]) -> [i32; N] {{ {body} }}");
+        let quotient = of("floor_div(x, 16)");
+        assert!(calls(&quotient, "shr") > 0 && calls(&quotient, "floor_div") == 0);
+        let remainder = of("x % 8");
+        assert!(calls(&remainder, "bit_and") > 0 && calls(&remainder, "rem") == 0);
+        // Others, negative ones and those of floats are not.
+        for body in ["x % 7", "x % -8"] {
+            assert!(calls(&of(body), "rem") > 0, "{body}");
+        }
+        let floats = "pub fn f<N>(x: [f32; N]) -> [f32; N] { x % 8 }";
+        assert!(calls(floats, "rem") > 0);
+    }
+
+    #[test]
+    fn only_fast_math_leaves_subnormal_exponentials_out() {
+        let source = "pub fn f<N>(x: [f32; N]) -> [f32; N] { exp(x) }";
+        assert!(calls(source, "exp") > 0 && calls(source, "exp_or_zero") == 0);
+        let fast = format!("#[fast_math] {source}");
+        assert!(calls(&fast, "exp") == 0 && calls(&fast, "exp_or_zero") > 0);
+    }
+}

@@ -135,6 +135,29 @@ pub(super) fn stage(
     Stage { name, threads: THREADS, shared_bytes, blocks, arguments }
 }
 
+/// The statements that combine what threads have in shared memory, `from`, up to each thread's own, for the first
+/// `count` threads. `to` is as much memory again; the two change places. `combined` is what the values of an earlier
+/// thread, `from[threadIdx.x - step]`, and `total` give.
+pub(super) fn scan_of_threads(element: &str, count: &str, combined: &str) -> String {
+    format!(
+        "    for (unsigned int step = 1; step < {count}; step *= 2) {{
+        {element} total = from[threadIdx.x];
+        if (threadIdx.x >= step) total = {combined};
+        to[threadIdx.x] = total;
+        __syncthreads();
+        {element}* const other = from;
+        from = to;
+        to = other;
+    }}
+"
+    )
+}
+
+/// [`scan_of_threads`] of sums of integers.
+pub(super) fn sums_of_threads(element: &str, count: &str) -> String {
+    scan_of_threads(element, count, "from[threadIdx.x - step] + total")
+}
+
 /// A pointer parameter that is only read.
 pub(super) fn read(c: &str, name: &str) -> String {
     format!("const {c}* __restrict__ {name}")

@@ -8,7 +8,8 @@
 
 use super::THREADS;
 use super::chain::{
-    Stages, constant, divided_up, number, read, size, stage, times, within, written,
+    Stages, constant, divided_up, number, read, size, stage, sums_of_threads, times, within,
+    written,
 };
 use super::counts::{PER_THREAD, TILE, blocks, length, parameters};
 use crate::dag::DType;
@@ -17,8 +18,6 @@ use crate::plan::StageArgument::{Buffer, Number, Scratch};
 use crate::plan::{Chain, Stage};
 use array_fn_plan::BLOCK_ROW;
 
-/// The most groups.
-const MOST_GROUPS: u32 = 128;
 /// The neighbouring segments that a group has. Their counts are a sector of memory. They are few, so that indices in
 /// order are of many groups, and do not wait for each other.
 const NEIGHBOURS: u32 = 4;
@@ -85,7 +84,7 @@ impl Groups {
             format!(
                 "    ARRAY_FN_SHARED(shared);
     unsigned int* const counts = (unsigned int*)shared;
-    unsigned short* const grouped = (unsigned short*)(counts + 2 * {MOST_GROUPS});
+    unsigned short* const grouped = (unsigned short*)(counts + 2 * {THREADS});
     const unsigned int groups = 1u << bits;
     const long long part = blockIdx.x / tiles;
     const long long first = part * length + (blockIdx.x - part * tiles) * {TILE};
@@ -98,7 +97,7 @@ impl Groups {
         values[k] = 0;
         if (i < left) values[k] = b0[first + i];
     }}
-    if (threadIdx.x < groups) counts[threadIdx.x] = 0;
+    counts[threadIdx.x] = 0;
     __syncthreads();
     // The place of each index among those of its group in the tile.
     unsigned int places[{PER_THREAD}];
@@ -110,22 +109,10 @@ impl Groups {
         }}
     }}
     __syncthreads();
-    unsigned int own = 0;
-    if (threadIdx.x < groups) own = counts[threadIdx.x];
+    const unsigned int own = counts[threadIdx.x];
     unsigned int* from = counts;
-    unsigned int* to = counts + {MOST_GROUPS};
-    for (unsigned int step = 1; step < groups; step *= 2) {{
-        if (threadIdx.x < groups) {{
-            unsigned int total = from[threadIdx.x];
-            if (threadIdx.x >= step) total += from[threadIdx.x - step];
-            to[threadIdx.x] = total;
-        }}
-        __syncthreads();
-        unsigned int* const other = from;
-        from = to;
-        to = other;
-    }}
-    unsigned int* const starts = to;
+    unsigned int* to = counts + {THREADS};
+{sums}    unsigned int* const starts = to;
     if (threadIdx.x < groups) {{
         const unsigned int start = from[threadIdx.x] - own;
         starts[threadIdx.x] = start;
@@ -150,12 +137,13 @@ impl Groups {
         if (2 * i + 1 < total) words[i] = ((const unsigned int*)grouped)[i];
     }}
     if (total % 2 == 1 && threadIdx.x == 0) ((unsigned short*)words)[total - 1] = grouped[total - 1];
-"
+",
+                sums = sums_of_threads("unsigned int", "groups")
             )
         });
         let numbers = [size(0), size(1), length(), divided_up(&length(), TILE), self.bits()];
         let arguments = [Buffer(0), Scratch(0), Scratch(1)].into_iter().chain(numbers.map(Number));
-        let shared_bytes = 4 * 2 * MOST_GROUPS + 2 * TILE;
+        let shared_bytes = 4 * 2 * THREADS + 2 * TILE;
         stage(name, shared_bytes, blocks(), arguments.collect())
     }
 

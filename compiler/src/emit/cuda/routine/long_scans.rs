@@ -5,7 +5,8 @@
 mod one_pass;
 
 use super::chain::{
-    Formula, Stages, constant, divided_up, number, read, size, stage, times, within, written,
+    Formula, Stages, constant, divided_up, number, read, scan_of_threads, size, stage, times,
+    within, written,
 };
 use super::{Helpers, THREADS};
 use crate::dag::{DType, Reduce};
@@ -83,31 +84,14 @@ impl Scanned<'_> {
         expression::binary(op.combine(), facts, &a, &b, &mut self.helpers.borrow_mut()).text
     }
 
-    /// The combination of all totals in shared memory up to each thread's own, in `from`.
-    fn scan_of_totals(&self) -> String {
-        let combined = self.combine("from[threadIdx.x - step]", "total");
-        let element = self.element;
-        format!(
-            "    for (unsigned int step = 1; step < {THREADS}; step *= 2) {{
-        {element} total = from[threadIdx.x];
-        if (threadIdx.x >= step) total = {combined};
-        to[threadIdx.x] = total;
-        __syncthreads();
-        {element}* const other = from;
-        from = to;
-        to = other;
-    }}
-"
-        )
-    }
-
     /// A scan of each row of totals by one block.
     fn carries(&self, stages: &mut Stages) -> String {
         let Scanned { buffer, element, types, padding, .. } = self;
         let per_thread = 4;
         let tile = THREADS * per_thread;
         let own = self.combine("values[k - 1]", "values[k]");
-        let totals = self.scan_of_totals();
+        let combined = self.combine("from[threadIdx.x - step]", "total");
+        let totals = scan_of_threads(self.element, &THREADS.to_string(), &combined);
         let carried = self.combine("carry", "prefix");
         let result = self.combine("prefix", "values[k]");
         let next = self.combine("carry", &format!("from[{}]", THREADS - 1));

@@ -3,7 +3,8 @@
 //! four kernels counts, sums the counts up, writes positions, and fills the places that are left.
 
 use super::chain::{
-    Stages, constant, divided_up, number, read, size, stage, times, within, written,
+    Stages, constant, divided_up, number, read, size, stage, sums_of_threads, times, within,
+    written,
 };
 use super::long_scans::Scanned;
 use super::{Helpers, THREADS};
@@ -45,16 +46,8 @@ fn count() -> String {
     unsigned int* to = counts + {THREADS};
     from[threadIdx.x] = own;
     __syncthreads();
-    for (unsigned int step = 1; step < {THREADS}; step *= 2) {{
-        unsigned int total = from[threadIdx.x];
-        if (threadIdx.x >= step) total += from[threadIdx.x - step];
-        to[threadIdx.x] = total;
-        __syncthreads();
-        unsigned int* const other = from;
-        from = to;
-        to = other;
-    }}
-"
+{sums}",
+        sums = sums_of_threads("unsigned int", &THREADS.to_string())
     )
 }
 

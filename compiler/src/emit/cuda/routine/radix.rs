@@ -5,7 +5,8 @@
 //! their places among all. Atomic operations only count and collect bits, so their order changes nothing.
 
 use super::chain::{
-    Formula, Stages, constant, divided_up, number, read, size, stage, times, within, written,
+    Formula, Stages, constant, divided_up, number, read, size, stage, sums_of_threads, times,
+    within, written,
 };
 use super::long_scans::Scanned;
 use super::{Helpers, THREADS, WARPS};
@@ -311,23 +312,15 @@ impl Keys {
     unsigned long long* to = from + {DIGITS};
     from[threadIdx.x] = both;
     __syncthreads();
-    for (unsigned int step = 1; step < {DIGITS}; step *= 2) {{
-        unsigned long long up_to = from[threadIdx.x];
-        if (threadIdx.x >= step) up_to += from[threadIdx.x - step];
-        to[threadIdx.x] = up_to;
-        __syncthreads();
-        unsigned long long* const other = from;
-        from = to;
-        to = other;
-    }}
-    const unsigned long long before = from[threadIdx.x] - both;
+{sums}    const unsigned long long before = from[threadIdx.x] - both;
     const unsigned int start = (unsigned int)before;
     const unsigned int earlier = tile > 0 ? sum[tile - 1] : 0;
     starts[threadIdx.x] = start;
     targets[threadIdx.x] = (unsigned int)(before >> 32) + earlier - start;
     __syncthreads();
 ",
-            own = 32 * PER_THREAD
+            own = 32 * PER_THREAD,
+            sums = sums_of_threads("unsigned long long", &DIGITS.to_string())
         )
     }
 
