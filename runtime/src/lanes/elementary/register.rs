@@ -35,8 +35,8 @@ pub(in crate::lanes) trait Real: Float + Elementary + Elementary2 {
     fn v_by_sign<const W: usize>(c: [Self; W], x: [Self; W], y: [Self; W]) -> [Self; W];
     /// `a * 2^n`, rounded once as long as the result is normal.
     fn v_scale<const W: usize>(a: [Self; W], n: [Self; W]) -> [Self; W];
-    /// The same for `a` between about 0.01 and 1.42, whatever the result. Intel's processors take 150 cycles and more
-    /// for a product that is subnormal, or so small that it is rounded to 0. So if some result may be, it is an integer
+    /// The same for `a` between about 0.01 and 1.42, whatever the result. Intel's processors take a hundred cycles and
+    /// more for a product that is subnormal, or so small that it is rounded to 0. So if some result may be, it is an integer
     /// multiple of the least number, which a sum rounds.
     fn v_scale_far<const W: usize>(a: [Self; W], n: [Self; W]) -> [Self; W];
     /// `m` of at least 1 and below 2, and `k`, with `a = m * 2^k`, for positive finite numbers.
