@@ -63,8 +63,10 @@ pub const SHORT_SIDE: u32 = 2;
 pub const SQUARE_SIDE: u32 = 5;
 /// No side of a tile is longer.
 pub const LONG_SIDE: u32 = 8;
+/// A patch of a stencil is that wide, as a power of two, where both dimensions are long.
+pub const PATCH_WIDTH: u32 = 5;
 
-/// The sides of a tile of a transposition: how many points it has of the dimension that is read along, of the one that
+/// The sides of a tile of a transposition, or of a patch of a stencil: how many points it has of the dimension that is read along, of the one that
 /// is written along, and of all others as one. All are powers of two, and these are the exponents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tile {
@@ -92,6 +94,28 @@ impl Tile {
         Tile { tall, wide, deep: TILE - tall - wide }
     }
 
+    /// The patch of points of a stencil for dimensions of `rows` and `columns` points, in a block of so many threads, a
+    /// power of two. It is as wide as a warp, where the dimensions are long.
+    pub const fn patch(rows: i64, columns: i64, threads: u32) -> Tile {
+        let (all, mut tall, mut wide) = (threads.ilog2(), 0, 0);
+        while wide < PATCH_WIDTH && wide < all && (1 << wide) < columns {
+            wide += 1;
+        }
+        while tall < all - wide && (1 << tall) < rows {
+            tall += 1;
+        }
+        while wide < all - tall && (1 << wide) < columns {
+            wide += 1;
+        }
+        Tile { tall, wide, deep: all - tall - wide }
+    }
+
+    /// The number of blocks for tiles that fill dimensions of so many points.
+    fn blocks(self, others: usize, rows: usize, columns: usize) -> usize {
+        let sides = [(others, self.deep), (rows, self.tall), (columns, self.wide)];
+        sides.into_iter().map(|(points, side)| points.div_ceil(1 << side)).product()
+    }
+
     /// The most elements of one array of a tile in shared memory, where each column has one more element than it has
     /// points. Then neighbours of a row are in different banks.
     pub const fn elements() -> u32 {
@@ -115,6 +139,8 @@ pub enum Spread {
     },
     /// A [`Tile`] of this parallel dimension and of the last one.
     Tiles(u32),
+    /// A [patch](Tile::patch) of the last two parallel dimensions. A block has so many threads.
+    Patches(u32),
 }
 
 impl Spread {
@@ -132,10 +158,12 @@ impl Spread {
                 let last = extents.len() - 1;
                 let (rows, columns) = (extents[along as usize], extents[last]);
                 let others = points(&extents[..last]) / rows as usize;
-                let tile = Tile::of(rows, columns);
-                let sides = [(others, tile.deep), (rows as usize, tile.tall)];
-                let sides = sides.into_iter().chain([(columns as usize, tile.wide)]);
-                sides.map(|(points, side)| points.div_ceil(1 << side)).product()
+                Tile::of(rows, columns).blocks(others, rows as usize, columns as usize)
+            }
+            Spread::Patches(threads) => {
+                let [others @ .., rows, columns] = extents else { return 1 };
+                let patch = Tile::patch(*rows, *columns, threads);
+                patch.blocks(points(others), *rows as usize, *columns as usize)
             }
         }
     }
@@ -151,6 +179,7 @@ impl ToRust for Spread {
                 out.push(&format!("Terms {{ {fields} }}"));
             }
             Spread::Tiles(along) => out.push(&format!("Tiles({along})")),
+            Spread::Patches(threads) => out.push(&format!("Patches({threads})")),
         }
     }
 }
@@ -209,5 +238,23 @@ mod tests {
         // 64 matrices of 3 x 4 are a tile.
         assert_eq!((of(1, &[64, 3, 4]), of(1, &[65, 3, 4])), (1, 2));
         assert_eq!(of(0, &[1 << 20, 1 << 20]), 1 << 30);
+    }
+
+    #[test]
+    fn patches_cover_all_points() {
+        let sides = |rows, columns| {
+            let Tile { tall, wide, deep } = Tile::patch(rows, columns, 256);
+            [1 << deep, 1 << tall, 1 << wide]
+        };
+        assert_eq!(sides(1000, 1000), [1, 8, 32]);
+        assert_eq!((sides(3, 1000), sides(1, 1000)), ([1, 4, 64], [1, 1, 256]));
+        assert_eq!(
+            (sides(1000, 5), sides(2, 3), sides(1, 1)),
+            ([1, 32, 8], [32, 2, 4], [256, 1, 1])
+        );
+        let of = |extents: &[i64]| Spread::Patches(256).blocks(&[], extents);
+        assert_eq!((of(&[8, 32]), of(&[9, 32]), of(&[9, 33])), (1, 2, 4));
+        assert_eq!((of(&[7, 8, 32]), of(&[33, 2, 3])), (7, 2));
+        assert_eq!(Spread::Patches(64).blocks(&[], &[8, 32]), 4);
     }
 }

@@ -26,7 +26,7 @@ mod to_rust;
 mod types;
 
 pub use grid::{
-    BLOCK_ROW, LONG_SIDE, MIN_SHARING, MIN_TERMS, SHORT_SIDE, SQUARE_SIDE, Spread,
+    BLOCK_ROW, LONG_SIDE, MIN_SHARING, MIN_TERMS, PATCH_WIDTH, SHORT_SIDE, SQUARE_SIDE, Spread,
     TERMS_PER_THREAD, TILE, Tile, joined_blocks, sharing,
 };
 pub use plain::{DType, Lanes, Numbers, Role, SizeOp};

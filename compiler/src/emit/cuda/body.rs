@@ -4,6 +4,7 @@
 //! scope that knows its operands. So loop-invariant values leave their loops.
 
 use super::expression::{self, Expression, OperandFacts};
+use super::held::Held;
 use super::helpers::Helpers;
 use super::kernel::extent;
 use super::mapping::{MAX_REGISTER_ELEMENTS, Mapping, Sharing, Strategy, constant};
@@ -16,6 +17,7 @@ use crate::hash::{HashMap, HashSet};
 use crate::schedule::kernel::{
     Access, Accumulator, AccumulatorId, Extent, KernelIr, Loop, Phase, Stmt, Value, ValueId, VarId,
 };
+use array_fn_plan::TERMS_PER_THREAD;
 
 /// The longest expression that is written in place.
 const MAX_INLINE: usize = 100;
@@ -49,6 +51,10 @@ pub(super) struct Body<'a> {
     met: u32,
     /// Buffers whose old elements are in shared memory, as `k` and the number.
     pub kept: Vec<u32>,
+    /// Loads whose values for all terms of a thread are in registers.
+    held: HashSet<ValueId>,
+    /// The loops of which it has a name whether a thread has few terms.
+    few: HashSet<VarId>,
 }
 
 /// Expressions of values that need no name.
@@ -82,6 +88,8 @@ impl<'a> Body<'a> {
             arrays: Vec::new(),
             met: 0,
             kept: Vec::new(),
+            held: HashSet::default(),
+            few: HashSet::default(),
         }
     }
 
@@ -218,15 +226,14 @@ impl<'a> Body<'a> {
                         self.line(&format!("{} t{} = {};", c_type(dtype), a.id.0, identity.text));
                     }
                     let shared = matches!(self.mapping.strategy, Strategy::Terms(_));
+                    if shared && let Some(held) = Held::of(self.kernel, statement) {
+                        self.held(&held, accumulators);
+                    }
                     for (k, l) in loops.iter().enumerate() {
                         self.open_loop_for(l, shared && k + 1 == loops.len());
                     }
                     self.statements(body);
-                    for a in accumulators {
-                        let value = self.value(a.value);
-                        let name = format!("t{}", a.id.0);
-                        self.accumulate(&name, a.op, self.kernel.dtype(a.value), &value);
-                    }
+                    self.add_terms(accumulators);
                     for _ in loops {
                         self.close();
                     }
@@ -265,6 +272,59 @@ impl<'a> Body<'a> {
                 }
             }
         }
+    }
+
+    /// Adds a term to each accumulator.
+    fn add_terms(&mut self, accumulators: &[Accumulator]) {
+        for a in accumulators {
+            let value = self.value(a.value);
+            let name = format!("t{}", a.id.0);
+            self.accumulate(&name, a.op, self.kernel.dtype(a.value), &value);
+        }
+    }
+
+    /// A reduction whose terms a thread has in registers, where they are few, but not so few that most registers would be
+    /// empty. What an earlier reduction has loaded is still there. A loop for any number of terms has to follow.
+    fn held(&mut self, held: &Held, accumulators: &[Accumulator]) {
+        let (number, few) = (extent(held.terms.extent), format!("few{}", held.terms.var.0));
+        if self.few.insert(held.terms.var) {
+            let (most, half) = (TERMS_PER_THREAD, TERMS_PER_THREAD / 2);
+            self.line(&format!(
+                "const bool {few} = {number} > {half}LL * sharing && {number} <= {most}LL * sharing;"
+            ));
+        }
+        let missing: Vec<ValueId> =
+            held.loads.iter().copied().filter(|id| self.held.insert(*id)).collect();
+        for id in &missing {
+            let ty = c_type(self.kernel.dtype(*id));
+            self.line(&format!("{ty} r{}[{TERMS_PER_THREAD}];", id.0));
+        }
+        let depth = self.depth();
+        if !missing.is_empty() {
+            self.open_guard(&format!("if ({few}) {{"));
+            self.open_held(&held.terms, &number);
+            for id in &missing {
+                let value = self.text(*id);
+                self.line(&format!("r{}[k] = {value};", id.0));
+            }
+            self.close_to(depth);
+        }
+        self.open_guard(&format!("if ({few}) {{"));
+        self.open_held(&held.terms, &number);
+        for id in &held.loads {
+            self.define(*id, &format!("r{}[k]", id.0));
+        }
+        self.add_terms(accumulators);
+        self.close_to(depth);
+        self.line("else");
+    }
+
+    /// Opens an unrolled loop over the few terms of a thread.
+    fn open_held(&mut self, terms: &Loop, number: &str) {
+        self.open_again(&format!("for (unsigned int k = 0; k < {TERMS_PER_THREAD}; ++k) {{"));
+        let var = self.bind(terms.var);
+        self.line(&format!("const long long {var} = lane + k * sharing;"));
+        self.open_guard(&format!("if ({var} < {number}) {{"));
     }
 
     /// The statements of several rounds: `open` opens the loop over them, for sums or for what follows these. Between

@@ -103,7 +103,9 @@ impl<'a> Joins<'a> {
                 };
                 (is_alone && inner.is_empty()).then_some(Role::Sums(mapping, sharing, terms))
             }
-            Strategy::Flat | Strategy::Registers if kernel.locals.is_empty() => {
+            Strategy::Flat | Strategy::Registers | Strategy::Patches
+                if kernel.locals.is_empty() =>
+            {
                 Some(Role::Points(inner.iter().fold(Size::one(), |points, n| points.mul(n))))
             }
             _ => None,

@@ -6,7 +6,7 @@ use super::helpers::Helpers;
 use super::mapping::{Mapping, Strategy, constant, inner_points};
 use super::names::c_type;
 use super::shared::{Places, last_sums};
-use super::{rounds, terms, tile};
+use super::{patch, rounds, terms, tile};
 use crate::emit::text::add_line;
 use crate::schedule::kernel::{Access, Extent, KernelIr, Loop, Phase};
 
@@ -53,6 +53,11 @@ pub(super) fn emit(
             out.push_str("}\n");
             return out;
         }
+        Strategy::Patches => {
+            out.push_str(&patch::body(kernel, mapping, helpers));
+            out.push_str("}\n");
+            return out;
+        }
     }
     let points = product(None, &parallel_loops(kernel));
     let per_block = mapping.points_per_block;
@@ -64,6 +69,7 @@ pub(super) fn emit(
         Strategy::Shared { .. }
         | Strategy::Terms(_)
         | Strategy::Tiles(_)
+        | Strategy::Patches
         | Strategy::Rows { .. } => false,
     };
     if one_thread_per_point {
@@ -146,7 +152,7 @@ pub(super) fn emit(
 
 /// Whether the code of a kernel is for blocks of any number of threads, up to that of the mapping.
 pub(super) fn takes_any_block(mapping: &Mapping) -> bool {
-    matches!(mapping.strategy, Strategy::Registers)
+    matches!(mapping.strategy, Strategy::Registers | Strategy::Patches)
 }
 
 /// Whose parameters they are.

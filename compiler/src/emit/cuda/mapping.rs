@@ -1,7 +1,7 @@
 //! Spreads the points of a kernel over blocks and threads.
 
 use super::shared::{self, Places};
-use super::{meet, rounds, rows, tile};
+use super::{meet, patch, rounds, rows, tile};
 use crate::dag::Binary;
 use crate::emit::order::{Order, order};
 use crate::plan::CudaKernel;
@@ -54,6 +54,8 @@ pub enum Strategy {
     /// A transposition. A block has a tile of points, which it reads along this parallel dimension, and writes along the
     /// last one. Meanwhile the elements are in shared memory.
     Tiles(u32),
+    /// A stencil, with one thread per point. A block has a patch of points of the last two parallel dimensions.
+    Patches,
 }
 
 /// How threads share the terms of reductions.
@@ -106,6 +108,14 @@ impl Mapping {
         }
         if let Some(mapping) = rows::mapping(kernel, max_threads) {
             return mapping;
+        }
+        if max_threads.is_power_of_two() && patch::reads_rows(kernel) {
+            return Mapping {
+                strategy: Strategy::Patches,
+                threads: max_threads,
+                points_per_block: max_threads,
+                shared_bytes: 0,
+            };
         }
         let threads = |items| kernel.threads.unwrap_or_else(|| threads_for(items));
         let (most, known) = most_inner(kernel);
@@ -265,6 +275,7 @@ impl Mapping {
                 Spread::Terms { size, threads: self.threads, most }
             }
             Strategy::Tiles(along) => Spread::Tiles(along),
+            Strategy::Patches => Spread::Patches(self.threads),
             _ => Spread::Points(self.points_per_block),
         }
     }
