@@ -3,6 +3,7 @@
 //!
 //! Threads add the same terms in the same order as in a loop, so sums have the same bits.
 
+use super::rounds::weight;
 use super::uses::reachable;
 use crate::schedule::kernel::{Access, Extent, KernelIr, Loop, Stmt, Value, ValueId};
 use crate::schedule::steps::mentions;
@@ -10,6 +11,8 @@ use crate::schedule::steps::mentions;
 /// The most bytes of registers for the loads of a term, of which a thread has up to
 /// [`TERMS_PER_THREAD`](array_fn_plan::TERMS_PER_THREAD).
 const MOST_BYTES: i64 = 8;
+/// The most values of a term, which are written out for each term of a thread.
+const MOST_VALUES: usize = 16;
 
 /// A reduction whose loads may be in registers.
 pub(super) struct Held {
@@ -20,7 +23,7 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// The loads of a reduction, if they need few registers, and nothing that is loaded before them.
+    /// The loads of a reduction whose terms are short, if they need few registers, and nothing that is loaded before them.
     pub(super) fn of(kernel: &KernelIr, reduction: &Stmt) -> Option<Held> {
         let Stmt::Reduce { loops, body, accumulators } = reduction else { return None };
         let &[terms] = loops.as_slice() else { return None };
@@ -28,8 +31,13 @@ impl Held {
             return None;
         }
         let roots: Vec<ValueId> = accumulators.iter().map(|a| a.value).collect();
+        let values = reachable(kernel, &roots, &|_| false);
+        let of_term = values.iter().filter(|id| mentions(kernel, **id, terms.var));
+        if of_term.map(|id| weight(kernel.value(*id))).sum::<usize>() > MOST_VALUES {
+            return None;
+        }
         let mut loads = Vec::new();
-        for id in reachable(kernel, &roots, &|_| false) {
+        for id in values {
             let Value::Load { buffer, offset } = *kernel.value(id) else { continue };
             if !mentions(kernel, id, terms.var) {
                 continue;
@@ -79,10 +87,11 @@ mod tests {
     }
 
     #[test]
-    fn many_registers_and_gathers_are_left_to_loops() {
+    fn functions_many_registers_and_gathers_are_left_to_loops() {
         for source in [
             "pub fn f<M, N>(x: [f64; M, N], y: [f64; M, N]) -> [f64; M] { sum(x * y, axis=1) }",
             "pub fn f<M, N>(x: [f64; M], i: [index<M>; M, N]) -> [f64; M] { sum(x[i], axis=1) }",
+            "pub fn f<M, N>(x: [f64; M, N]) -> [f64; M] { sum(exp(x), axis=1) }",
             "pub fn f<M>(x: [f64; M, 9]) -> [f64; M] { var(x, axis=1) }",
         ] {
             assert_eq!(held(source), (0, 0), "{source}");

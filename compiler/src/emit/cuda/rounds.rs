@@ -535,7 +535,7 @@ pub(super) enum Turn {
 }
 
 /// The values that a value counts for. Functions are dozens of instructions, with registers of their own.
-fn weight(value: &Value) -> usize {
+pub(super) fn weight(value: &Value) -> usize {
     use Unary::{Abs, Ceil, Floor, IsFinite, IsInf, IsNan, Neg, Not, Round, Sign, Sqrt, Trunc};
     match value {
         Value::Unary(
